@@ -47,8 +47,10 @@ BenchCase benchCase(const std::string& workload, BenchSize size, const std::stri
   const std::optional<BenchCore> chosen = coreOf(core);
   if (found == all.end() || !chosen) throw UserError("bench: " + workload + " with core " + core + " is not known");
   settings.regularisation = chosen->kind;
-  return {sets::withCores(found->make(size.elements, size.targets, kSeed), chosen->spacings), core, settings,
-          BenchPart::flow};
+  sets::Workload work = found->make(size.elements, size.targets, kSeed);
+  settings.space = work.space;
+  if (work.space == fmm::Space::plane) settings.stretching = fmm::Stretching::off;
+  return {sets::withCores(std::move(work), chosen->spacings), core, settings, BenchPart::flow};
 }
 
 BenchCase benchScene(const std::string& nameOrPath, const BenchSize* size, fmm::Settings settings) {

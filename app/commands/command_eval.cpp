@@ -15,21 +15,26 @@ namespace {
 void addEval(CLI::App& eval, EvalOptions& out) {
   eval.add_option(
           "ELEMENTS", out.elements,
-          "CSV with the header x,y,z,ax,ay,az[,sigma[,ring[,core]]], NPY [N][6 to 9], or the elements of a checkpoint "
-          "(.ringlet); columns in any order, with others beside them; -: CSV from standard input")
+          "CSV with the header x,y,z,ax,ay,az[,sigma[,ring[,core]]], in the plane x,y,gamma[,...], NPY [N][6 to 9] or "
+          "[N][3 to 6], or the elements of a checkpoint (.ringlet); columns in any order, with others beside them; -: "
+          "CSV from standard input")
       ->required()
       ->check(endingOr(hasElementEnding, kStandardStream, ".csv, .npy and .ringlet, or - for standard input"))
       ->type_name("FILE");
-  eval.add_option("--targets", out.targets, "CSV with the columns x,y,z, or NPY [M][3]; -: CSV from standard input")
+  eval.add_option("--targets", out.targets,
+                  "CSV with the columns x,y,z, in the plane x,y, or NPY [M][3] or [M][2]; -: CSV from standard input")
       ->required()
       ->check(endingOr(hasRowEnding, kStandardStream, ".csv and .npy, or - for a standard stream"))
       ->type_name("FILE");
-  eval.add_option("--output", out.output,
-                  "CSV x,y,z,ux,uy,uz[,j11..j33], or NPY [M][6 or 15]; j_ik = du_i/dx_k; -: CSV to standard output")
+  eval.add_option(
+          "--output", out.output,
+          "CSV x,y,z,ux,uy,uz[,j11..j33], in the plane x,y,ux,uy[,j11..j22], or NPY [M] of as many columns; j_ik = "
+          "du_i/dx_k; -: CSV to standard output")
       ->required()
       ->check(endingOr(hasRowEnding, kStandardStream, ".csv and .npy, or - for a standard stream"))
       ->type_name("FILE");
   fmm::FieldSettings& field = out.settings;
+  addSetting(eval, "--space", field, &fmm::FieldSettings::space);
   CLI::Option* tolerance =
       addSetting(eval, "--tolerance", field, &fmm::FieldSettings::tolerance, "default 1e-4; float: 1e-6 at the finest");
   eval.add_flag_callback(

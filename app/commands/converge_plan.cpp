@@ -37,6 +37,8 @@ int dimensionOf(const Scene& scene, const std::vector<fmm::LineComponent>& lines
 }
 
 void refuse(const Scene& scene, const std::vector<fmm::LineComponent>& lines) {
+  if (scene.settings.space == fmm::Space::plane)
+    throw UserError(scene.name + ": is a plane flow; allowed: scenes of rings and knots");
   if (lines.empty())
     throw UserError(scene.name +
                     (scene.launches.empty() ? ": has no rings and knots" : ": all its rings join on the way") +

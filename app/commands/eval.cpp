@@ -25,9 +25,17 @@ namespace {
 
 constexpr std::size_t kErrorSamples = 1024;
 
-const std::vector<std::string> kTargetColumns = {"x", "y", "z"};
-const std::vector<std::string> kResultColumns = {"x", "y", "z", "ux", "uy", "uz"};
-const std::vector<std::string> kGradientColumns = {"j11", "j12", "j13", "j21", "j22", "j23", "j31", "j32", "j33"};
+/// The columns of files, in space or in the plane.
+struct Columns {
+  std::vector<std::string> target, velocity, gradient;
+};
+const Columns kColumns = {
+    {"x", "y", "z"}, {"ux", "uy", "uz"}, {"j11", "j12", "j13", "j21", "j22", "j23", "j31", "j32", "j33"}};
+const Columns kPlaneColumns = {{"x", "y"}, {"ux", "uy"}, {"j11", "j12", "j21", "j22"}};
+
+const Columns& columnsOf(const EvalOptions& options) {
+  return options.settings.space == fmm::Space::plane ? kPlaneColumns : kColumns;
+}
 
 template <class... Parts>
 std::vector<std::string> joined(std::vector<std::string> first, const Parts&... rest) {
@@ -35,12 +43,13 @@ std::vector<std::string> joined(std::vector<std::string> first, const Parts&... 
   return first;
 }
 
-std::vector<fmm::Vec3> readTargets(const std::string& path) {
-  const auto file = openRows(path, {kTargetColumns});
+std::vector<fmm::Vec3> readTargets(const EvalOptions& options) {
+  const std::vector<std::string>& columns = columnsOf(options).target;
+  const auto file = openRows(options.targets, {columns});
   std::vector<fmm::Vec3> targets;
   targets.reserve(file->expectedRows());
   double row[3] = {};
-  while (file->next(row)) targets.push_back({row[0], row[1], row[2]});
+  while (file->next(row)) targets.push_back({row[0], row[1], row[2]});  // row[2] stays 0 in the plane
   return targets;
 }
 
@@ -72,15 +81,23 @@ void warnOfError(const EvalOptions& options, const fmm::MeasuredError& error) {
                   single ? "--precision double" : "--direct"));
 }
 
-void writeResult(RowWriter& file, const std::vector<fmm::Vec3>& targets, const fmm::Field& field) {
-  double row[15] = {};
+/// `dimensions`: 3, or 2 in the plane.
+void writeResult(RowWriter& file, std::size_t dimensions, const std::vector<fmm::Vec3>& targets,
+                 const fmm::Field& field) {
+  std::vector<double> row;
+  const auto add = [&](const fmm::Vec3& v) {
+    const double parts[3] = {v.x, v.y, v.z};
+    row.insert(row.end(), parts, parts + dimensions);
+  };
   for (std::size_t i = 0; i < targets.size(); ++i) {
-    const fmm::Vec3& x = targets[i];
-    const fmm::Vec3& u = field.velocity[i];
-    const double head[6] = {x.x, x.y, x.z, u.x, u.y, u.z};
-    std::copy(head, head + 6, row);
-    if (!field.gradient.empty()) std::copy(field.gradient[i].m, field.gradient[i].m + 9, row + 6);
-    file.add(row);
+    row.clear();
+    add(targets[i]);
+    add(field.velocity[i]);
+    for (std::size_t k = 0; !field.gradient.empty() && k < dimensions; ++k) {
+      const double* const part = field.gradient[i].m + 3 * k;
+      add({part[0], part[1], part[2]});
+    }
+    file.add(row.data());
   }
   file.finish();
 }
@@ -88,6 +105,12 @@ void writeResult(RowWriter& file, const std::vector<fmm::Vec3>& targets, const f
 /// The settings for these elements: their own core function and ground, where the command line does not say otherwise.
 EvalOptions suited(EvalOptions options, const FileElements& elements) {
   options.settings.ground = elements.ground;
+  if (elements.space && *elements.space != options.settings.space) {
+    options.settings.space = *elements.space;
+    if (const fmm::SettingRule* rule = fmm::brokenRule(options.settings))
+      throw UserError(fmt::format("{}: of a flow with space = {}: {} {}", options.elements,
+                                  fmm::toString(*elements.space), rule->key, rule->complaint(options.settings)));
+  }
   if (options.core || !elements.core) return options;
   options.settings.regularisation = *elements.core;
   if (fmm::brokenRule(options.settings))
@@ -113,6 +136,7 @@ void printReport(const EvalOptions& options, std::size_t elements, std::size_t t
   if (options.quiet && !options.json) return;
   if (options.json) {
     nlohmann::ordered_json json = {{"elements", elements}, {"targets", targets}, {"output", options.output}};
+    json["space"] = fmm::toString(options.settings.space);
     json["solver"] = fmm::toString(options.settings.solver);
     json["precision"] = fmm::toString(options.settings.precision);
     json["regularisation"] = fmm::toString(options.settings.regularisation);
@@ -146,14 +170,16 @@ int evalCommand(const EvalOptions& asked, fmm::Ranks* ranks) {
   const auto file = [](const std::string& path) { return path == kStandardStream ? std::string() : path; };
   requireDistinct({{"--output", file(asked.output)}},
                   {{"ELEMENTS", file(asked.elements)}, {"--targets", file(asked.targets)}});
-  const FileElements elements = readElements(asked.elements, asked.coreRadius);
+  const FileElements elements = readElements(asked.elements, asked.settings.space, asked.coreRadius);
   const EvalOptions options = suited(asked, elements);
   RowWriterSettings output;
-  output.columns = options.gradient ? joined(kResultColumns, kGradientColumns) : kResultColumns;
+  const Columns& columns = columnsOf(options);
+  output.columns = joined(columns.target, columns.velocity);
+  if (options.gradient) output.columns = joined(output.columns, columns.gradient);
   output.singlePrecision = options.settings.precision == fmm::Precision::single;
-  output.firstSingle = kTargetColumns.size();
+  output.firstSingle = columns.target.size();
   output.replace = options.force;
-  const std::vector<fmm::Vec3> targets = readTargets(options.targets);
+  const std::vector<fmm::Vec3> targets = readTargets(options);
   output.rows = targets.size();
   // Opened before the sums: an output that cannot be written should not cost them.
   const bool writes = ranks == nullptr || ranks->isFirst();
@@ -172,7 +198,7 @@ int evalCommand(const EvalOptions& asked, fmm::Ranks* ranks) {
   }
   requireFinite(options, targets, field);
   if (!writes) return 0;
-  writeResult(*result, targets, field);
+  writeResult(*result, columns.target.size(), targets, field);
   warnOfError(options, field.error);
   const fmm::RankTraffic now = ranks ? ranks->traffic() : before;
   printReport(options, elements.size(), targets.size(), field,

@@ -222,7 +222,8 @@ std::vector<std::string> RunExports::write(const fmm::VortexSystem& system, cons
     elements_->note(frames, fields.time);
   } else if (elements_) {
     written.push_back(elements_->at(frames));
-    writeElements(written.back(), elements, Existing::replace, system.settings().regularisation);
+    writeElements(written.back(), elements, Existing::replace, system.settings().regularisation,
+                  system.settings().space);
   }
   if (grid_) {
     GridFields fields = gridShape_ ? fieldsOnGrid(system.settings(), elements, tracers, *gridShape_)

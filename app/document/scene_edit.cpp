@@ -161,6 +161,7 @@ double largestCirculation(const Scene& scene) {
   double largest = 0;
   scene.lines.forEach([&](const auto& line) { largest = std::max(largest, std::abs(line.circulation)); });
   for (const RingLaunch& launch : scene.launches) largest = std::max(largest, std::abs(launch.ring.circulation));
+  for (const fmm::Ring& ring : patchRings(scene)) largest = std::max(largest, std::abs(ring.circulation));
   return largest;
 }
 
@@ -197,9 +198,9 @@ bool needsReset(const Scene& edited, const Scene& built) {
         return sameLine(a.ring, b.ring) && std::tie(a.time, a.elements, a.tracers, a.tracerTube, a.tracerSheet) ==
                                                std::tie(b.time, b.elements, b.tracers, b.tracerTube, b.tracerSheet);
       });
-  return !sameLines || !sameLaunches || !(edited.given == built.given) || edited.regions != built.regions ||
-         !(edited.emitters == built.emitters) || ringColours(edited) != ringColours(built) ||
-         !(particles == built && width == built);
+  return !sameLines || !sameLaunches || !(edited.patches == built.patches) || !(edited.given == built.given) ||
+         edited.regions != built.regions || !(edited.emitters == built.emitters) ||
+         ringColours(edited) != ringColours(built) || !(particles == built && width == built);
 }
 
 }  // namespace app

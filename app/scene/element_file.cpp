@@ -17,9 +17,21 @@ namespace app {
 namespace {
 
 const std::vector<std::string> kColumns = {"x", "y", "z", "ax", "ay", "az", "sigma", "ring", "core"};
+const std::vector<std::string> kPlaneColumns = {"x", "y", "gamma", "sigma", "ring", "core"};
+constexpr std::size_t kLeast = 6, kLeastInPlane = 3;  // columns
 
-std::vector<std::string> firstColumns(std::size_t count) {
-  return {kColumns.begin(), kColumns.begin() + static_cast<std::ptrdiff_t>(count)};
+std::vector<std::string> firstColumns(std::size_t count, const std::vector<std::string>& all = kColumns) {
+  return {all.begin(), all.begin() + static_cast<std::ptrdiff_t>(count)};
+}
+
+/// The columns that a file of elements may have: each layout with one more.
+std::vector<std::vector<std::string>> layoutsOf(fmm::Space space) {
+  const bool plane = space == fmm::Space::plane;
+  const std::vector<std::string>& all = plane ? kPlaneColumns : kColumns;
+  std::vector<std::vector<std::string>> layouts;
+  for (std::size_t count = plane ? kLeastInPlane : kLeast; count <= all.size(); ++count)
+    layouts.push_back(firstColumns(count, all));
+  return layouts;
 }
 
 /// What ends as states did before is refused as they are.
@@ -32,6 +44,7 @@ FileElements fromCheckpoint(const std::string& path, std::optional<double> coreR
   FileElements elements = std::move(checkpoint.elements);
   elements.core = checkpoint.settings.regularisation;
   elements.ground = checkpoint.settings.ground;
+  elements.space = checkpoint.settings.space;
   if (coreRadius) elements.coreRadius.assign(elements.size(), *coreRadius);
   return elements;
 }
@@ -64,9 +77,11 @@ bool hasElementEnding(const std::string& path) {
   return hasRowEnding(path) || isCheckpoint(path);
 }
 
-FileElements readElements(const std::string& path, std::optional<double> coreRadius, const std::string& whereToSay) {
+FileElements readElements(const std::string& path, fmm::Space space, std::optional<double> coreRadius,
+                          const std::string& whereToSay) {
   if (isCheckpoint(path)) return fromCheckpoint(path, coreRadius);
-  const auto file = openRows(path, {firstColumns(6), firstColumns(7), firstColumns(8), firstColumns(9)});
+  const auto file = openRows(path, layoutsOf(space));
+  const bool plane = space == fmm::Space::plane;
   const auto sigma = file->place("sigma"), ring = file->place("ring"), core = file->place("core");
   if (!sigma && !coreRadius)
     throw UserError(path + ": no column sigma; give the elements' core radius with " + whereToSay +
@@ -79,8 +94,8 @@ FileElements readElements(const std::string& path, std::optional<double> coreRad
   while (file->next(row)) {
     if (sigma && row[*sigma] < 0)
       throw UserError(fmt::format("{}: sigma = {} is out of range; allowed: 0 or more", file->where(), row[*sigma]));
-    elements.position.push_back({row[0], row[1], row[2]});
-    elements.strength.push_back({row[3], row[4], row[5]});
+    elements.position.push_back({row[0], row[1], plane ? 0 : row[2]});
+    elements.strength.push_back(plane ? fmm::Vec3{0, 0, row[2]} : fmm::Vec3{row[3], row[4], row[5]});
     elements.coreRadius.push_back(coreRadius ? *coreRadius : row[*sigma]);
     elements.ring.push_back(ring ? ringOf(*file, row[*ring]) : 0);
     if (core) elements.core = coreOf(*file, row[*core], elements.core);
@@ -89,19 +104,21 @@ FileElements readElements(const std::string& path, std::optional<double> coreRad
 }
 
 void writeElements(const std::string& path, const fmm::Elements& elements, Existing existing,
-                   std::optional<fmm::Regularisation> core) {
-  const bool hasRing = elements.ring.size() == elements.size();
+                   std::optional<fmm::Regularisation> core, fmm::Space space) {
+  const bool hasRing = elements.ring.size() == elements.size(), plane = space == fmm::Space::plane;
+  const std::size_t optional = core ? 3 : hasRing ? 2 : 1;  // sigma, ring, core
   RowWriterSettings settings;
-  settings.columns = firstColumns(core ? 9 : hasRing ? 8 : 7);
+  settings.columns = plane ? firstColumns(kLeastInPlane + optional, kPlaneColumns) : firstColumns(kLeast + optional);
   settings.rows = elements.size();
   settings.replace = existing == Existing::replace;
   const std::unique_ptr<RowWriter> file = createRows(path, settings);
   const double kind = core ? static_cast<double>(*core) : 0;
+  std::vector<double> row;
   for (std::size_t i = 0; i < elements.size(); ++i) {
     const fmm::Vec3 &x = elements.position[i], &a = elements.strength[i];
-    const double ring = hasRing ? static_cast<double>(elements.ring[i]) + 1 : 1;
-    const double row[9] = {x.x, x.y, x.z, a.x, a.y, a.z, elements.coreRadius[i], ring, kind};
-    file->add(row);
+    row = plane ? std::vector<double>{x.x, x.y, a.z} : std::vector<double>{x.x, x.y, x.z, a.x, a.y, a.z};
+    row.insert(row.end(), {elements.coreRadius[i], hasRing ? static_cast<double>(elements.ring[i]) + 1 : 1, kind});
+    file->add(row.data());
   }
   file->finish();
 }

@@ -125,9 +125,9 @@ SceneFiles filesOnDisk() {
     }
     return all;
   };
-  const auto elements = [](const GivenElements& given, std::size_t) {
+  const auto elements = [](const GivenElements& given, fmm::Space space, std::size_t) {
     const std::string name = std::filesystem::path(given.file).filename().string();
-    return readElements(given.file, given.coreRadius,
+    return readElements(given.file, space, given.coreRadius,
                         "core_radius = S in the table of a scene: [[elements]], file = \"" + name + "\"");
   };
   return {elements, points, {}};

@@ -42,7 +42,7 @@ struct GivenElements {
 /// Whoever parses a scene says how the files that it names are read; what is left empty is not read.
 struct SceneFiles {
   /// Elements of table `number`, from 0.
-  std::function<FileElements(const GivenElements&, std::size_t number)> elements;
+  std::function<FileElements(const GivenElements&, fmm::Space, std::size_t number)> elements;
   /// The points of a [[filament]].
   std::function<std::vector<fmm::Vec3>(const std::string& path)> points;
   std::string folder;  ///< of the scene file, beside which they lie

@@ -113,6 +113,7 @@ Scene onLattice(Scene scene) {
         "sigma = {:.6g}: with redistribution it follows from spacing and overlap; give those instead", *scene.sigma));
   scene.settings.latticeOverlap = scene.overlap;
   const std::vector<fmm::SeededLine> lines = sharingLines(scene);
+  if (!scene.patches.empty()) scene.settings.spacing = patchSpacing(scene);
   if (scene.settings.spacing == 0 && !lines.empty())
     scene.settings.spacing = fmm::spacingFor(lines, sceneCounts(scene).elements, planOf(scene));
   if (scene.settings.spacing == 0) scene.settings.spacing = givenSpacing(scene);
@@ -120,6 +121,8 @@ Scene onLattice(Scene scene) {
 }
 
 double latticeSpacing(const Scene& scene) {
+  if (scene.settings.space == fmm::Space::plane)
+    return scene.patches.empty() ? givenSpacing(scene) : patchSpacing(scene);
   if (!scene.settings.redistribution.isOn()) return 0;
   if (scene.settings.spacing > 0) return scene.settings.spacing;
   const std::vector<fmm::SeededLine> lines = sharingLines(scene);

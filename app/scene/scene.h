@@ -11,6 +11,7 @@
 #include "fmm/vortex_line.h"
 #include "scene/given_elements.h"
 #include "scene/line_list.h"
+#include "scene/plane_patches.h"
 #include "scene/scene_settings.h"
 #include "scene/view_settings.h"
 
@@ -105,7 +106,8 @@ struct Scene : ParticleSettings, WidthSettings, PaceSettings {
   fmm::Settings settings;
 
   LineList lines;                     ///< their components have ring indices in this order
-  std::vector<GivenElements> given;   ///< elements from files; their rings come behind those of the lines
+  std::vector<ScenePatch> patches;    ///< of a plane flow, which has no lines; each is a ring by its number
+  std::vector<GivenElements> given;   ///< elements from files; their rings come behind those of lines and patches
   std::vector<RingLaunch> launches;   ///< rings that join later, by time
   std::vector<TracerRegion> regions;  ///< where tracers start; none: in tubes about the lines
   std::vector<Emitter> emitters;      ///< where tracers come in as long as the flow runs

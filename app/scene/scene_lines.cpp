@@ -31,7 +31,7 @@ std::vector<fmm::LineComponent> linesOf(const Scene& scene) {
 std::size_t madeLineCount(const Scene& scene) {
   std::size_t count = 0;
   scene.lines.forEach([&](const auto& line) { count += static_cast<std::size_t>(line.components()); });
-  return count;
+  return count + scene.patches.size();
 }
 
 std::size_t sharingLineCount(const Scene& scene) {
@@ -48,7 +48,7 @@ std::size_t lineCount(const Scene& scene) {
 }
 
 bool hasRingsAlone(const Scene& scene) {
-  return scene.rings().size() == scene.lines.size() && scene.given.empty();
+  return scene.rings().size() == scene.lines.size() && scene.patches.empty() && scene.given.empty();
 }
 
 fmm::Ring launchedRing(const Scene& scene, const fmm::Ring& ring, std::int32_t index) {
@@ -70,6 +70,7 @@ RingColours ringColours(const Scene& scene) {
   scene.lines.forEachWithExtras([&](const auto& line, const LineExtras& extras) {
     colours.insert(colours.end(), static_cast<std::size_t>(line.components()), extras.colour);
   });
+  for (const ScenePatch& patch : scene.patches) colours.push_back(patch.label.colour);
   colours.resize(lineCount(scene));
   std::vector<RingLaunch> launches = scene.launches;
   std::stable_sort(launches.begin(), launches.end(),
@@ -84,7 +85,8 @@ RingColours ringColours(const Scene& scene) {
 std::vector<fmm::Ring> beginningRings(const Scene& scene) {
   std::vector<fmm::Ring> rings;
   for (const fmm::LineComponent& line : linesOf(scene)) rings.push_back(asRing(line));
-  const std::vector<fmm::Ring> given = givenRings(scene);
+  const std::vector<fmm::Ring> patches = patchRings(scene), given = givenRings(scene);
+  rings.insert(rings.end(), patches.begin(), patches.end());
   rings.insert(rings.end(), given.begin(), given.end());
   return rings;
 }

@@ -13,7 +13,7 @@ namespace app {
 /// The closed lines that a scene begins with, in the order of their ring indices: kind by kind, the components of each
 /// line one after the other. Random phases of waves are drawn from the scene's seed.
 std::vector<fmm::LineComponent> linesOf(const Scene& scene);
-/// How many these are: among them `elements` of the scene are shared out.
+/// How many these are, patches of a plane flow among them: they share `elements` of the scene.
 std::size_t madeLineCount(const Scene& scene);
 /// How many closed lines share `elements` of the scene, those that join later among them.
 std::size_t sharingLineCount(const Scene& scene);

@@ -103,6 +103,11 @@ CameraPose viewOf(const Scene& scene) {
     radius = std::max(radius, fmm::norm(ring.centre - centre) + ring.radius + ring.coreRadius);
   CameraPose pose;
   pose.target = centre;
+  if (scene.settings.space == fmm::Space::plane) {  // from above
+    pose.eye = centre + radius * fmm::Vec3{0, 0, 3.6};
+    pose.up = {0, 1, 0};
+    return pose;
+  }
   pose.eye = centre + radius * fmm::Vec3{2.2, 1.2, 3.0};
   return pose;
 }
@@ -110,7 +115,7 @@ CameraPose viewOf(const Scene& scene) {
 /// Is every line a single one of elements? Classical stretching keeps impulse and energy of those to round-off.
 bool isOfFilaments(const Scene& scene) {
   const auto single = [](const fmm::LineBase& line) { return line.profile == fmm::CoreProfile::filament; };
-  bool all = scene.given.empty() && (!scene.lines.empty() || !scene.launches.empty());
+  bool all = scene.given.empty() && scene.patches.empty() && (!scene.lines.empty() || !scene.launches.empty());
   scene.lines.forEach([&](const fmm::LineBase& line) { all &= single(line); });
   for (const RingLaunch& launch : scene.launches) all &= single(launch.ring);
   return all;
@@ -144,7 +149,10 @@ void readGiven(TomlTable& top, const SceneFiles& files, bool saysCore, Scene& sc
     if (!hasElementEnding(name)) table.fail("file", "must be a file's name that ends in .csv, .npy or .ringlet");
     given.file = files.pathOf(name);
     if (files.elements) {
-      FileElements read = files.elements(given, scene.given.size());
+      FileElements read = files.elements(given, scene.settings.space, scene.given.size());
+      if (read.space && *read.space != scene.settings.space)
+        table.fail("file", fmt::format("has elements of a flow with space = \"{}\"; this scene has \"{}\"",
+                                       fmm::toString(*read.space), fmm::toString(scene.settings.space)));
       if (read.core && !saysCore) takeCore(table, *read.core, core, scene);
       given.content = contentOf(std::move(read), given.file);
     }
@@ -167,6 +175,7 @@ void readTop(TomlTable& top, const SceneFiles& files, Scene& scene) {
   if (auto table = top.table("particles")) readParticles(*table, scene);
   if (auto table = top.table("ground")) readGround(*table, scene);
   readLines(top, files, scene);
+  readPatches(top, scene);
   readGiven(top, files, saysCore, scene);
   readRegions(top, scene);
   readEmitters(top, scene);

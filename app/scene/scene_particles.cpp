@@ -165,6 +165,7 @@ void requireOverlap(const Scene& scene, const fmm::Ring& ring, std::size_t count
 }
 
 double coreRadiusOf(const Scene& scene, const fmm::Ring& ring, std::size_t count) {
+  if (scene.settings.space == fmm::Space::plane) return scene.overlap * latticeSpacing(scene);
   if (scene.settings.redistribution.isOn()) return scene.overlap * latticeSpacing(scene);
   return scene.sigma ? *scene.sigma : scene.overlap * fmm::meanSpacing(ring, count);
 }
@@ -249,7 +250,7 @@ fmm::Elements lineElements(const Scene& scene) {
 }  // namespace
 
 fmm::Elements makeElements(const Scene& scene) {
-  fmm::Elements elements = lineElements(scene);
+  fmm::Elements elements = scene.settings.space == fmm::Space::plane ? patchElements(scene) : lineElements(scene);
   if (scene.given.empty()) return elements;
   const fmm::Elements given = givenElements(scene, madeLineCount(scene));
   if (scene.settings.ground) requireAbove(*scene.settings.ground, given);
@@ -257,21 +258,33 @@ fmm::Elements makeElements(const Scene& scene) {
   return elements;
 }
 
+namespace {
+
+/// Regions may be thick, a plane flow is not.
+fmm::Tracers inPlaneOf(const Scene& scene, fmm::Tracers tracers) {
+  if (scene.settings.space != fmm::Space::plane) return tracers;
+  for (fmm::Vec3& x : tracers.position) x.z = 0;
+  return tracers;
+}
+
+}  // namespace
+
 fmm::Tracers makeTracers(const Scene& scene) {
   const std::vector<std::size_t> counts = tracerShares(scene);
   const std::vector<fmm::LineComponent> lines = linesOf(scene);
   fmm::Tracers tracers;
   for (std::size_t i = 0; i < scene.regions.size(); ++i) addRegion(scene, lines, i, counts[i], tracers);
-  if (!scene.regions.empty()) return tracers;
+  if (!scene.regions.empty()) return inPlaneOf(scene, std::move(tracers));
   for (std::size_t i = 0; i < lines.size(); ++i)
     if (counts[i] > 0)
       addTracers(lines[i], scene.tracerTube, counts[i], static_cast<std::int32_t>(i), seedFor(scene.seed, 2 * i + 1),
                  tracers);
-  const fmm::Elements given = givenElements(scene, lines.size());
+  const bool plane = scene.settings.space == fmm::Space::plane;
+  const fmm::Elements others = plane ? makeElements(scene) : givenElements(scene, lines.size());
   for (std::size_t i = lines.size(); i < lineCount(scene); ++i)
-    addTracersAbout(given, static_cast<std::int32_t>(i), scene.tracerTube, counts[i], seedFor(scene.seed, 2 * i + 1),
+    addTracersAbout(others, static_cast<std::int32_t>(i), scene.tracerTube, counts[i], seedFor(scene.seed, 2 * i + 1),
                     tracers);
-  return tracers;
+  return inPlaneOf(scene, std::move(tracers));
 }
 
 std::vector<RingLaunch> sceneLaunches(const Scene& scene) {
@@ -327,6 +340,7 @@ double largestOfRings(const Scene& given, double (*estimate)(const Scene&, const
   double range = 0;
   const std::vector<fmm::LineComponent> lines = linesOf(scene);
   for (std::size_t i = 0; i < lines.size(); ++i) range = std::max(range, estimate(scene, asRing(lines[i]), counts[i]));
+  for (const fmm::Ring& ring : patchRings(scene)) range = std::max(range, estimate(scene, ring, kCountOfGiven));
   for (const fmm::Ring& ring : givenRings(scene)) range = std::max(range, estimate(scene, ring, kCountOfGiven));
   for (const RingLaunch& launch : sceneLaunches(scene))
     range = std::max(range, estimate(scene, launch.ring, *launch.elements));

@@ -122,6 +122,7 @@ std::string formatScene(const Scene& scene) {
     out.add(formatLine(line) + formatLabel(extras));
     if (extras.elements) out.line("elements = {}", *extras.elements);
   });
+  for (const ScenePatch& patch : scene.patches) out.add(formatPatch(patch));
   for (const GivenElements& given : scene.given) writeGiven(given, out);
   for (const TracerRegion& region : scene.regions) writeRegion(region, out);
   for (const Emitter& emitter : scene.emitters) out.add(formatEmitter(emitter));

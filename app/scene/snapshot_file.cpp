@@ -131,7 +131,7 @@ Checkpoint readCheckpoint(const std::string& path) {
   ArchiveInput archive(path);
   Checkpoint checkpoint;
   const StateText text = readText(archive, checkpoint);
-  const auto given = [&](const GivenElements&, std::size_t number) {
+  const auto given = [&](const GivenElements&, fmm::Space, std::size_t number) {
     if (number >= text.given.size()) archive.fail(fmt::format("{}: given has too few counts", kText));
     return readElements(givenName(number), text.given[number], archive);
   };

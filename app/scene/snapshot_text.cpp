@@ -100,10 +100,11 @@ fmm::MeshTuning meshOf(const Json& json) {
   return mesh;
 }
 
-fmm::Tuning tuningOf(const Json& json) {
+fmm::Tuning tuningOf(const Json& json, fmm::Space space) {
   return within("tuning", [&] {
     const Json& entry = objectAt(json, "tuning");
     fmm::Settings like;  // what a setting may be, a choice may be
+    like.space = space;
     takeSettings(entry, {"order", "theta", "leaf_elements", "leaf_points"}, like);
     like.validate();
     fmm::Tuning tuning = {like.order, like.theta, like.leafElements, like.leafPoints};
@@ -252,7 +253,7 @@ StateText readStateText(const std::string& text, Checkpoint& checkpoint) {
   takeCount(json, "steps", checkpoint.steps);
   takeCount(json, "frames", checkpoint.frames);
   checkpoint.settings = parseSettings(objectAt(json, "settings"));
-  checkpoint.tuning = tuningOf(json);
+  checkpoint.tuning = tuningOf(json, checkpoint.settings.space);
   checkpoint.startCentroid = startCentroidOf(json);
   checkpoint.clock = clockOf(json, checkpoint.steps);
   checkpoint.emitted = countsAt(json, "emitted");

@@ -229,6 +229,18 @@ bool TomlTable::read(const char* key, fmm::Vec3& out, Range allowed) {
   return node != nullptr;
 }
 
+bool TomlTable::read(const char* key, std::array<double, 2>& out, Range allowed) {
+  const toml::node* node = find(key);
+  if (!node) return false;
+  const toml::array* array = node->as_array();
+  if (!array || array->size() != 2)
+    failAt(node->source(),
+           fmt::format("{} is {}; two numbers [x, y] are needed", label(key),
+                       array ? fmt::format("an array of {}", array->size()) : std::string(typeName(*node))));
+  out = {finiteNumber(key, (*array)[0], allowed), finiteNumber(key, (*array)[1], allowed)};
+  return true;
+}
+
 bool TomlTable::read(const char* key, std::vector<fmm::Vec3>& out, Range allowed) {
   const toml::node* node = find(key);
   if (!node) return false;

@@ -38,6 +38,8 @@ class TomlTable {
   bool read(const char* key, std::string& out);
   /// [x, y, z], each component in `allowed`.
   bool read(const char* key, fmm::Vec3& out, Range allowed);
+  /// [x, y], each component in `allowed`.
+  bool read(const char* key, std::array<double, 2>& out, Range allowed);
   /// [[x, y, z], ...], each component in `allowed`.
   bool read(const char* key, std::vector<fmm::Vec3>& out, Range allowed);
   /// [[red, green, blue], [red, green, blue]], each part from 0 to 1.

@@ -54,6 +54,8 @@ void TracerEmission::emit(Source& source, std::int64_t upTo, fmm::VortexSystem& 
     for (std::size_t k = 0; k < count; ++k)
       run.position.push_back(emittedAt(source.emitter, source.seed, source.emitted + static_cast<std::int64_t>(k)));
     run.ring.assign(count, emitterMark(static_cast<std::size_t>(&source - sources_.data())));
+    if (system.settings().space == fmm::Space::plane)
+      for (fmm::Vec3& x : run.position) x.z = 0;
     system.placeTracers(first, run);
     for (std::size_t k = 0; joins && k < count; ++k) places.push_back(first + k);
     joined_ += joins ? count : 0;

@@ -102,6 +102,7 @@ DiagnosticsSample FlowDiagnostics::measure(fmm::VortexSystem& system, bool withE
   for (double* value : {&flow.energy, &flow.largestVorticity, &flow.leastOverlap, &flow.meanOverlap})
     *value = finite(*value);
   takeWall(system, sample);
+  if (settings.space == fmm::Space::plane) frame_.rings.clear();  // nothing there is a ring
   const bool joined = rings_.follow(frame_.rings, settings, sample);
   const fmm::LatticeReport& lattice = system.refinement().lattice;
   setOverlaps(lattice, sample);
@@ -165,6 +166,7 @@ void FlowDiagnostics::meter(const fmm::VortexSystem& system, bool joined, Diagno
 }
 
 std::vector<MadeRing> ringsUntil(const Scene& scene, const fmm::Elements& beginning, double time) {
+  if (scene.settings.space == fmm::Space::plane) return {};
   std::vector<MadeRing> rings;
   for (const fmm::Ring& ring : beginningRings(scene)) rings.push_back({ring});
   const std::vector<RingLaunch> launches = sceneLaunches(scene);

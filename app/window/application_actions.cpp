@@ -278,6 +278,8 @@ void Application::Impl::toggleAim() {
   const SimulationState& state = simulation.state();
   if (state.generation == 0) return;
   if (!status.lost.empty()) return sayLost();
+  if (document.built.settings.space == fmm::Space::plane)
+    return say("No ring joins a plane flow: its vortices stand in the scene's file", true);
   panel.openSections["New ring"] = true;
   rings.arm(panel.launcher.next, document.built, state.elementCount > 0 ? state.centroid : viewpoint().pose().target);
   if (const auto at = rings.pointer()) aim({PointerEvent::Kind::move, at->x, at->y});

@@ -72,6 +72,7 @@ void drawRingControls(PanelContext& context) {
   PanelWidgets& w = context.widgets();
   Scene& scene = context.scene();
   const SceneRanges& ranges = context.document.ranges;
+  if (scene.settings.space == fmm::Space::plane) return;  // its vortices stand in the scene's file
   int rings = static_cast<int>(scene.rings().size());
   if (w.integer("Rings", rings, 0, std::max(rings, kMostPanelRings),
                 "Number of vortex rings on one axis, each carrying the others along with its velocity.") &&
@@ -145,7 +146,9 @@ std::string flowSummary(PanelContext& context) {
   const Scene& scene = context.scene();
   const std::size_t later = scene.launches.size();
   std::string text = scene.name;
-  if (scene.lines.empty() && scene.given.empty() && later == 0) text += ", " + countOf(0, fmm::Ring::kName);
+  const bool plane = scene.settings.space == fmm::Space::plane;
+  if (plane) text += fmt::format(", a plane flow of {}", countOf(scene.patches.size(), "patch"));
+  if (!plane && scene.lines.empty() && scene.given.empty() && later == 0) text += ", " + countOf(0, fmm::Ring::kName);
   scene.lines.forEachKind([&](const auto& lines) {
     using Line = typename std::decay_t<decltype(lines)>::value_type;
     if (!lines.empty()) text += ", " + countOf(lines.size(), Line::kName);

@@ -40,8 +40,9 @@ Field evaluateVorticity(const Settings& settings, const Elements& elements, cons
 
 /// Vector potential psi(y) = 1/(4 pi) sum alpha G(|y - x|/sigma)/sigma [L^2/T] of the elements' blobs at `targets`;
 /// u = curl psi. G is docs/math.md, section 3. By direct sums in double precision on the CPU; an element with sigma = 0
-/// does not count at its own place. Of the settings core function and threads count. Throws InvalidInput, also for a
-/// ground.
+/// does not count at its own place. In the plane psi is along z, the stream function: u = d psi/dy, v = -d psi/dx, and
+/// -sum Gamma ln r/(2 pi) far away. Of the settings space, core function and threads count. Throws InvalidInput, also
+/// for a ground.
 std::vector<Vec3> vectorPotential(const FieldSettings& settings, const Elements& elements,
                                   const std::vector<Vec3>& targets);
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "fmm/settings.h"
 #include "fmm/types.h"
 
 namespace fmm {
@@ -10,6 +11,7 @@ struct LatticePlan {
   double overlap = 1;       ///< sigma/h of the elements at its nodes
   double threshold = 1e-3;  ///< nodes with less of the strongest one's strength go, their strength to neighbours
   double spread = 0;        ///< nu t [L^2]: by how much viscosity spreads them on the way
+  Space space = Space::space;
 };
 
 /// The same vorticity from elements at the nodes of a lattice, by the quintic B-spline along each axis and a row that

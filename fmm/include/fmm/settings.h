@@ -38,6 +38,13 @@ Elements mirrored(const Elements& elements, const GroundPlane& plane);
 /// flow.
 void foldAbove(const GroundPlane& plane, Elements& elements);
 
+/// What flows: vortex lines in space, or straight ones along z, without end, of which the plane z = 0 has all. Elements
+/// of a plane flow have their circulation [L^2/T] as the z component of their strength.
+enum class Space { space, plane };
+constexpr Names<Space, 2> namesOf(Space) {
+  return {{{Space::space, "space"}, {Space::plane, "plane"}}};
+}
+
 /// Where the work runs. `automatic`: CUDA where a usable GPU answers, else the CPU.
 enum class Backend { automatic, cpu, cuda };
 constexpr Names<Backend, 3> namesOf(Backend) {
@@ -133,6 +140,7 @@ std::string redistributionText(Redistribution value);
 /// What decides the field of given elements, how accurately it is summed, and where. Plain data; settings_table.h
 /// describes each member and says what it may be.
 struct FieldSettings {
+  Space space = Space::space;
   Regularisation regularisation = Regularisation::gaussian;
   SolverKind solver = SolverKind::fmm;
   double tolerance = 1e-4;  ///< relative L2 error of the velocity that the FMM is asked for
@@ -201,8 +209,11 @@ struct Settings : FieldSettings, MotionSettings {
   friend bool operator!=(const Settings& a, const Settings& b) { return !(a == b); }
 };
 
+/// Do velocity gradients change the strengths? In the plane nothing is stretched.
+bool stretches(const Settings& settings);
+
 /// Does the motion need the velocity gradient at the elements?
-bool needsGradient(const MotionSettings& settings);
+bool needsGradient(const Settings& settings);
 
 /// The member that makes the flow forget where it came from: "viscosity", "relaxation", "minimumOverlap" (splitting) or
 /// "redistribution". With it a negative time step is refused. Empty if there is none: the flow then retraces its way.
@@ -226,7 +237,7 @@ struct SettingRule {
 };
 
 /// All rules, in the order in which they are checked and settled.
-const std::array<SettingRule, 11>& settingRules();
+const std::array<SettingRule, 13>& settingRules();
 
 /// The first rule that is broken; null if all are kept.
 const SettingRule* brokenRule(const Settings& settings);

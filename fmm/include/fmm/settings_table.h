@@ -6,17 +6,22 @@
 
 namespace fmm {
 
-/// Tolerances of sums in double, of direct sums in any precision (they ignore it), and of the FMM in float.
-constexpr double kFinestTolerance = 1e-10, kFinestToleranceInFloat = 1e-6, kCoarsestTolerance = 0.1;
+/// Tolerances of sums in double, of direct sums in any precision (they ignore it), of plane flows in double, and of the
+/// FMM in float.
+constexpr double kFinestTolerance = 1e-10, kFinestToleranceInPlane = 1e-12, kFinestToleranceInFloat = 1e-6,
+                 kCoarsestTolerance = 0.1;
 
 /// The finest tolerance that these settings may ask for.
 constexpr double finestTolerance(const FieldSettings& settings) {
   const bool inFloat = settings.precision == Precision::single && settings.solver == SolverKind::fmm;
-  return inFloat ? kFinestToleranceInFloat : kFinestTolerance;
+  if (inFloat) return kFinestToleranceInFloat;
+  return settings.space == Space::plane ? kFinestToleranceInPlane : kFinestTolerance;
 }
 
 /// What decides the field: a change of it lets the solver tune itself anew.
 inline constexpr auto kFieldSettings = settingTable<FieldSettings>(
+    Setting{&FieldSettings::space, "space", "space", "Space", "", Range{},
+            "Whether vortex lines lie in space, or stand straight on a plane (plane), where nothing stretches them."},
     Setting{&FieldSettings::regularisation, "regularisation", "regularisation", "Core function", "", Range{},
             "How vorticity is spread within an element, so that the velocity stays finite at its centre; gaussian8 "
             "blurs wide cores least, gaussian most, and rosenhead needs the direct sum."},
@@ -24,7 +29,7 @@ inline constexpr auto kFieldSettings = settingTable<FieldSettings>(
             "The fast multipole method takes far elements together; the direct sum meets every pair and is the "
             "reference."},
     Setting{&FieldSettings::tolerance, "tolerance", "tolerance", "Tolerance", "",
-            Range{kFinestTolerance, kCoarsestTolerance},
+            Range{kFinestToleranceInPlane, kCoarsestTolerance},
             "Relative error of the velocities that the fast multipole method may make; a smaller one costs time."},
     Setting{&FieldSettings::precision, "precision", "precision", "Precision", "", Range{},
             "Numbers of 7 digits (float) or 16 (double) for positions, strengths and velocities."},
@@ -34,7 +39,7 @@ inline constexpr auto kFieldSettings = settingTable<FieldSettings>(
             Kept::inStates},
     Setting{&FieldSettings::ground, "ground", "ground", "Ground plane", "L", Range{},
             "A plane that no fluid passes: the flow below is the mirror image.", Kept::inStates},
-    Setting{&FieldSettings::order, "order", "order", "Order p", "", zeroOr("chosen by the program", 4, 16),
+    Setting{&FieldSettings::order, "order", "order", "Order p", "", zeroOr("chosen by the program", 4, 40),
             "Order p of the expansions: the error falls and the time grows with it."},
     Setting{&FieldSettings::theta, "theta", "theta", "Angle \u03b8", "", zeroOr("chosen by the program", 0.2, 0.9),
             "Opening angle: cells that are seen under a smaller one are taken together."},

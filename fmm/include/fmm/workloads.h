@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "fmm/settings.h"
 #include "fmm/types.h"
 
 namespace fmm::workloads {
@@ -39,6 +40,7 @@ struct Workload {
   Elements elements;
   std::vector<Vec3> targets;
   std::vector<double> spacing;  ///< [elements]
+  Space space = Space::space;
 
   void add(Vec3 position, Vec3 strength, double distance);
   Tracers tracers() const;
@@ -100,13 +102,19 @@ Workload latticeRing(std::size_t elementCount, std::size_t targetCount, std::uin
 Workload normalCloud(std::size_t elementCount, std::size_t targetCount, std::uint64_t seed = 1);
 Workload layer(std::size_t elementCount, std::size_t targetCount, std::uint64_t seed = 1);
 
+/// The same in the unit square, for plane flows: uniform at random, and as the figure has them. Spacing from the
+/// area.
+Workload planeUniform(std::size_t elementCount, std::size_t targetCount, std::uint64_t seed = 1);
+Workload planeNormal(std::size_t elementCount, std::size_t targetCount, std::uint64_t seed = 1);
+Workload planeLayer(std::size_t elementCount, std::size_t targetCount, std::uint64_t seed = 1);
+
 /// A workload by the name that users give it.
 struct NamedWorkload {
   std::string_view name, statement;
   Workload (*make)(std::size_t elementCount, std::size_t targetCount, std::uint64_t seed);
 };
 
-/// rings, cube, sphere, plummer, filament, knot, lattice, normal, layer.
+/// rings, cube, sphere, plummer, filament, knot, lattice, normal, layer, plane-uniform, plane-normal, plane-layer.
 const std::vector<NamedWorkload>& named();
 
 }  // namespace fmm::workloads

@@ -5,6 +5,8 @@ from __future__ import annotations
 import threading
 from typing import Any, Dict, Optional, Tuple
 
+import numpy as np
+
 from . import _fmm
 from ._arrays import Array, Floats, as_input, core_radii, like, on_gpu, require_vectors, with_precision
 from ._fmm import InvalidInput
@@ -78,6 +80,28 @@ def _checked(x: Array, alpha: Array, sigma: Array, targets: Optional[Array]) -> 
     return x, alpha, core_radii(sigma, x), at
 
 
+def _lifted(x: Array, alpha: Array, targets: Optional[Array],
+            settings: Dict[str, Any]) -> Optional[Tuple[Array, Array, Optional[Array]]]:
+    """Rows x, y and circulations of a plane flow as positions with z = 0 and strengths along z; None where they are
+    not."""
+    if settings.get("space") != "plane" or getattr(x, "ndim", 0) != 2 or x.shape[1] != 2:
+        return None
+    if any(on_gpu(array) for array in (x, alpha, targets) if array is not None):
+        raise InvalidInput("rows x, y are for arrays of NumPy's; on a GPU give z = 0 and strengths along z")
+    x, alpha = np.asarray(x), np.asarray(alpha)
+    if alpha.shape != (len(x),):
+        raise InvalidInput(f"alpha has the shape {alpha.shape}; with x, y in the plane ({len(x)},) circulations are wanted")
+    at = None
+    if targets is not None:
+        at = np.asarray(targets)
+        if at.ndim != 2 or at.shape[1] != 2:
+            raise InvalidInput(f"targets has the shape {at.shape}; with x, y in the plane (M, 2) is wanted")
+        at = np.column_stack([at, np.zeros(len(at), at.dtype)])
+    strengths = np.zeros((len(x), 3), alpha.dtype)
+    strengths[:, 2] = alpha
+    return np.column_stack([x, np.zeros(len(x), x.dtype)]), strengths, at
+
+
 def velocity(x: Array, alpha: Array, sigma: Array, targets: Optional[Array] = None, *, tolerance: float = 1e-4,
              gradient: bool = False, out: Optional[Any] = None, full_output: bool = False, samples: int = 1024,
              **settings: Any) -> Any:
@@ -92,12 +116,25 @@ def velocity(x: Array, alpha: Array, sigma: Array, targets: Optional[Array] = No
     full_output: the error is measured as well, at `samples` targets at least against direct sums in double, and
     evaluated anew where the tolerance may not be kept. For arrays of NumPy's and one set of strengths, without `out`.
 
+    space="plane": straight vortices, x (N, 2) with circulations alpha (N) [L^2/T] and targets (M, 2); results have two
+    components. Or x, alpha and targets as above with z = 0 and alpha along z.
+
     Returns u, (M, 3) [L/T] or (K, M, 3); with gradient the pair u, J: J[m, i, k] = du_i/dx_k, (M, 3, 3) [1/T] or
     (K, M, 3, 3); with full_output a dictionary last: the report with `error`, whose `relative_l2` was measured and
     whose `bound` holds for all targets with a confidence of 99 %. Type and memory are those of the targets. Raises
     InvalidInput, MachineError.
     """
     x = as_input(x)
+    lifted = _lifted(x, alpha, targets, settings)
+    if lifted is not None:
+        if out is not None:
+            raise InvalidInput("out= is for arrays with three components")
+        found = velocity(lifted[0], lifted[1], sigma, lifted[2], tolerance=tolerance, gradient=gradient,
+                         full_output=full_output, samples=samples, **settings)
+        if not isinstance(found, tuple):
+            return found[:, :2]
+        rest = tuple(part[:, :2, :2] if isinstance(part, np.ndarray) else part for part in found[1:])
+        return (found[0][:, :2], *rest)
     asked = with_precision({"tolerance": tolerance, **settings}, x)
     if not full_output:
         return FieldEvaluator(**asked).velocity(x, alpha, sigma, targets, gradient=gradient, out=out)
@@ -114,9 +151,15 @@ def vorticity(x: Array, alpha: Array, sigma: Array, targets: Optional[Array] = N
               out: Optional[Array] = None, **settings: Any) -> Any:
     """Vorticity sum_p alpha_p zeta_sigma(y - x_p) of the elements' blobs, (M, 3) [1/T], or (K, M, 3).
 
-    Arguments are those of velocity(); the tolerance is relative to the root mean square of the vorticity.
+    Arguments are those of velocity(); the tolerance is relative to the root mean square of the vorticity. Of x, y in the
+    plane (M): the vorticity along z.
     """
     x = as_input(x)
+    lifted = _lifted(x, alpha, targets, settings)
+    if lifted is not None:
+        if out is not None:
+            raise InvalidInput("out= is for arrays with three components")
+        return vorticity(lifted[0], lifted[1], sigma, lifted[2], tolerance=tolerance, **settings)[:, 2]
     asked = with_precision({"tolerance": tolerance, **settings}, x)
     return FieldEvaluator(**asked).vorticity(x, alpha, sigma, targets, out=out)
 
@@ -127,8 +170,12 @@ def vector_potential(x: Array, alpha: Array, sigma: Array, targets: Optional[Arr
         psi(y) = 1/(4 pi) sum_p alpha_p G(|r|/sigma_p)/sigma_p,  G -> sigma/|r| far away
 
     A direct sum over all pairs by the CPU's threads: 10^8 pairs take some seconds. Arrays as for velocity(), in the
-    host's memory; of the settings `regularisation` and `threads` count. Raises InvalidInput, also for a ground.
+    host's memory; of the settings `space`, `regularisation` and `threads` count. Of x, y in the plane: the stream
+    function (M), u = d psi/dy, v = -d psi/dx. Raises InvalidInput, also for a ground.
     """
+    lifted = _lifted(as_input(x), alpha, targets, settings)
+    if lifted is not None:
+        return vector_potential(lifted[0], lifted[1], sigma, lifted[2], **settings)[:, 2]
     x, alpha, sigma, at = _checked(x, alpha, sigma, targets)
     if alpha.ndim != 2 or any(on_gpu(array) for array in (x, alpha, sigma, at)):
         raise InvalidInput("vector_potential is for arrays of NumPy's and one set of strengths")

@@ -189,3 +189,19 @@ def test_complex_numbers_are_refused():
     x, alpha, sigma = ringlet_fmm.ring(10, 0.05)
     with pytest.raises(ringlet_fmm.InvalidInput, match="complex"):
         ringlet_fmm.velocity(x + 0j, alpha, sigma)
+
+
+def test_vortices_of_a_plane_flow_are_rows_of_two():
+    rng = np.random.default_rng(3)
+    x, gamma, at = rng.random((400, 2)), rng.random(400) - 0.5, rng.random((50, 2))
+    u, j = ringlet_fmm.velocity(x, gamma, 0.02, at, space="plane", tolerance=1e-8, gradient=True)
+    r = at[:, None, :] - x
+    square = (r**2).sum(2)
+    f = gamma / (2 * np.pi) * -np.expm1(-square / (2 * 0.02**2)) / square
+    np.testing.assert_allclose(u, np.stack([-(f * r[:, :, 1]).sum(1), (f * r[:, :, 0]).sum(1)], 1), atol=1e-7)
+    w = ringlet_fmm.vorticity(x, gamma, 0.02, at, space="plane", tolerance=1e-8)
+    np.testing.assert_allclose(j[:, 1, 0] - j[:, 0, 1], w, atol=1e-5)
+    with pytest.raises(ringlet_fmm.InvalidInput):
+        ringlet_fmm.velocity(x, gamma[1:], 0.02, at, space="plane")
+    psi = [ringlet_fmm.vector_potential(x, gamma, 0.02, at + [0, 1e-5 * k], space="plane") for k in (1, -1)]
+    np.testing.assert_allclose((psi[0] - psi[1]) / 2e-5, u[:, 0], atol=1e-6)

@@ -100,6 +100,11 @@ template <class V>
 FMM_INLINE V squaredLength(const Vector3<V>& r) {
   return mulAdd(r.x, r.x, mulAdd(r.y, r.y, r.z * r.z));
 }
+/// ln x for x > 0.
+template <class T>
+FMM_INLINE T logarithm(T x) {
+  return std::log(x);
+}
 /// exp(x) for x <= 0.
 template <class T>
 FMM_INLINE T fallingExp(T x) {

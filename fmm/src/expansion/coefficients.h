@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/math.h"
+#include "fmm/settings.h"
 
 namespace fmm {
 
@@ -24,6 +25,16 @@ FMM_HD constexpr int im(int n, int m) {
 constexpr int kComponentStride = 3;
 FMM_HD constexpr int vectorLength(int p) {
   return kComponentStride * coefficientCount(p);
+}
+
+/// Of plane flows, whose expansions have one complex coefficient a degree.
+constexpr int kMaximumPlaneOrder = 40;
+FMM_HD constexpr int maximumOrder(Space space) {
+  return space == Space::plane ? kMaximumPlaneOrder : kMaximumOrder;
+}
+/// Numbers that an expansion of order p takes.
+FMM_HD constexpr int expansionLength(Space space, int p) {
+  return space == Space::plane ? 2 * (p + 1) : vectorLength(p);
 }
 
 /// Entry (n, m) of a triangle 0 <= m <= n.

@@ -75,4 +75,33 @@ FMM_HD inline void m2p(int p, const Real* q, Real radius, Vector3<Real> d, Real*
   for (int c = 0; c < 9; ++c) j[c] += gradient[c];
 }
 
+/// The same in the plane: w = sum_k A_k s^k/(z - c)^(k+1) by Horner's scheme in s/(z - c), and its derivative;
+/// u - iv = w/(2 pi i). plane_expansion-inl.h has the coefficients.
+template <class Real>
+FMM_HD inline void planeM2p(int p, const Real* q, Real radius, Vector3<Real> d, Real* u, Real* j) {
+  const Real x = d.x / radius, y = d.y / radius, square = x * x + y * y;
+  const ComplexCoefficient<Real> step = {x / square, -y / square};  // s/(z - c)
+  const auto times = [](ComplexCoefficient<Real> a, ComplexCoefficient<Real> b) {
+    return ComplexCoefficient<Real>{a.real * b.real - a.imaginary * b.imaginary,
+                                    a.real * b.imaginary + a.imaginary * b.real};
+  };
+  ComplexCoefficient<Real> w = {0, 0}, slope = {0, 0};
+  for (int k = p; k >= 0; --k) {
+    w = times(w, step);
+    slope = times(slope, step);
+    w = {w.real + q[2 * k], w.imaginary + q[2 * k + 1]};
+    slope = {slope.real + Real(k + 1) * q[2 * k], slope.imaginary + Real(k + 1) * q[2 * k + 1]};
+  }
+  w = times(w, step);
+  slope = times(slope, times(step, step));
+  const Real factor = static_cast<Real>(2 * kInverse4Pi) / radius, slopeFactor = -factor / radius;
+  u[0] += factor * w.imaginary;
+  u[1] += factor * w.real;
+  if (!j) return;
+  j[0] += slopeFactor * slope.imaginary;
+  j[1] += slopeFactor * slope.real;
+  j[3] += slopeFactor * slope.real;
+  j[4] -= slopeFactor * slope.imaginary;
+}
+
 }  // namespace fmm

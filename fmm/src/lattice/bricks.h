@@ -93,6 +93,13 @@ struct LatticeRow {
   }
 };
 
+/// Where nodes stand.
+enum class LatticeSides {
+  both,   ///< in all of space
+  above,  ///< those with z >= 0 are kept: a wall is half a spacing below z = 0, and what lies beyond it comes back
+  plane   ///< of a plane flow: elements with z = 0 give to nodes with z = 0
+};
+
 /// Nodes of the lattice are taken together in bricks of 4 x 4 x 4.
 constexpr int kBrickEdge = 4, kBrickNodes = kBrickEdge * kBrickEdge * kBrickEdge;
 /// Nodes of the lattice along an axis, from its middle: bricks are named by 21 bits an axis at most.

@@ -83,6 +83,7 @@ struct WriteParcels {
   const Index* order;
   double inverseSpacing;
   bool onNodes;  ///< the elements are nodes already
+  LatticeSides sides;
   ParcelPlace* places;
   Parcel<Real>* parcels;
 
@@ -94,7 +95,8 @@ struct WriteParcels {
     for (std::size_t axis = 0; axis < 3; ++axis) {
       const double at = double(elements.row[axis][i]) * inverseSpacing, below = std::floor(at);
       first[axis] = static_cast<Index>(below) + kGivenFirst;
-      const SplineWeights spline = onNodes ? SplineWeights::atNode(at - below) : SplineWeights(at - below);
+      const bool stays = onNodes || (sides == LatticeSides::plane && axis == 2);
+      const SplineWeights spline = stays ? SplineWeights::atNode(at - below) : SplineWeights(at - below);
       for (std::size_t j = 0; j < kGivenWidth; ++j)
         parcel.weight[axis * kGivenWidth + j] = static_cast<Real>(spline.w[j]);
       parcel.alpha[axis] = elements.row[3 + axis][i];
@@ -105,23 +107,25 @@ struct WriteParcels {
   }
 };
 
-/// Bricks that elements of one brick may give to, along an axis: from `before` bricks before it on, `count` of them.
+/// Bricks that elements of one brick may give to, along an axis: from `before` bricks before it on, `count` of them. In
+/// the plane they stay in their layer.
 struct BrickReach {
   Index before, count;
+  bool flat;
 
   /// By the spline alone, two nodes down and three up.
-  static constexpr BrickReach ofSpline() { return {1, 3}; }
+  static constexpr BrickReach ofSpline(LatticeSides sides) { return {1, 3, sides == LatticeSides::plane}; }
   /// With a row that takes from `reach` nodes each way.
-  static constexpr BrickReach of(int reach) {
+  static constexpr BrickReach of(int reach, LatticeSides sides) {
     constexpr int kDown = -kGivenFirst, kUp = kGivenFirst + kGivenWidth - 1;
     const Index before = (kDown + reach + kBrickEdge - 1) / kBrickEdge,
                 after = (kUp + reach + kBrickEdge - 1) / kBrickEdge;
-    return {before, before + 1 + after};
+    return {before, before + 1 + after, sides == LatticeSides::plane};
   }
-  FMM_HD Index bricks() const { return count * count * count; }
+  FMM_HD Index bricks() const { return count * count * (flat ? 1 : count); }
   /// Offset number q, 0 <= q < bricks().
   FMM_HD LatticePoint offset(Index q) const {
-    return {q % count - before, q / count % count - before, q / (count * count) - before};
+    return {q % count - before, q / count % count - before, flat ? 0 : q / (count * count) - before};
   }
 };
 

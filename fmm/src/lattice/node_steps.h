@@ -45,12 +45,6 @@ struct FindNeighbours {
   }
 };
 
-/// Sides of a plane that nodes are kept on.
-enum class LatticeSides {
-  both,
-  above  ///< those with z >= 0: the plane is half a spacing below z = 0, and what lies beyond it comes back
-};
-
 /// For LatticeSides::above, item i is a node of all bricks: one with z >= 0 gets what its image, node -1 - z, has, and
 /// the image becomes its mirror image. Strengths along the plane keep their sign, that across it turns, so that no
 /// diffusion takes anything through the plane.

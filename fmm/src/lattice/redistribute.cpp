@@ -61,7 +61,8 @@ Elements redistribute(const Elements& elements, const LatticePlan& plan, int thr
     rejectInput("spacing", numberText(plan.spacing), "more than 1/2^21 of what the elements' coordinates reach to");
   Lattice lattice;
   const double h = plan.spacing;
-  const auto& nodes = lattice.run(exec, rows.elements(), h, fit, plan.threshold, plan.spread / (h * h));
+  const auto& nodes = lattice.run(exec, rows.elements(), h, fit, plan.threshold, plan.spread / (h * h),
+                                  plan.space == Space::plane ? LatticeSides::plane : LatticeSides::both);
   const auto count = static_cast<std::size_t>(nodes.count);
   Elements out;
   out.position = exec.download<double>(nodes.row.vector(0), nodes.count);

@@ -66,7 +66,7 @@ class Redistributor {
       met = std::max(met, nodes_.met);
     }
     nodes_.met = met;
-    if (sides == LatticeSides::both)
+    if (sides != LatticeSides::above)
       restoreMoments<Exec, Real>(exec, wanted, std::as_const(nodes_.row).vector(0), nodes_.row.vector(3), nodes_.count);
     return nodes_;
   }
@@ -99,7 +99,7 @@ class Redistributor {
     const Index sources = sortParcels(exec, from, h, onNodes);
     // What a row leaves farther than kBeyond nodes from the spline's is lost, 1e-3 of an element that stands alone;
     // restoreMoments() puts Omega and I right.
-    const Index bricks = findBricks(exec, sources, BrickReach::of(threshold > 0 ? kBeyond : row.reach));
+    const Index bricks = findBricks(exec, sources, BrickReach::of(threshold > 0 ? kBeyond : row.reach, sides_));
     deposit(exec, sources, bricks);
     neighbours_.resize(size(entries(bricks, 27)));
     exec.forEach("fmm::lattice::neighbours", 27 * bricks,
@@ -107,7 +107,8 @@ class Redistributor {
     if (sides_ == LatticeSides::above)
       exec.forEach("fmm::lattice::mirror", bricks * kBrickNodes,
                    MirrorNodes<Real>{names_, bricks_.data(), bricks, alpha_.vector(), ring_.data()});
-    for (int axis = 0; axis < 3; ++axis) takeRow(exec, bricks, axis, row);
+    const int axes = sides_ == LatticeSides::plane ? 2 : 3;
+    for (int axis = 0; axis < axes; ++axis) takeRow(exec, bricks, axis, row);
     keep(exec, bricks, h, threshold);
   }
 
@@ -121,7 +122,7 @@ class Redistributor {
     exec.forEach("fmm::lattice::keys", n, ElementBricks<Real>{from, 1 / h, names_, keys_.data()});
     sorter_.sort(exec, keys_.data(), order_.data(), n, names_.keyBits());
     exec.forEach("fmm::lattice::parcels", n,
-                 WriteParcels<Real>{from, order_.data(), 1 / h, onNodes, places_.data(), parcels_.data()});
+                 WriteParcels<Real>{from, order_.data(), 1 / h, onNodes, sides_, places_.data(), parcels_.data()});
     const Index found = firstsOfRuns(exec, n);
     sources_.resize(size(found));
     exec.forEach("fmm::lattice::sources", found, PickKeys{keys_.data(), order_.data(), sources_.data()});
@@ -145,7 +146,7 @@ class Redistributor {
   }
 
   void deposit(Exec& exec, Index sources, Index bricks) {
-    constexpr BrickReach reach = BrickReach::ofSpline();
+    const BrickReach reach = BrickReach::ofSpline(sides_);
     const Index pairs = entries(bricks, reach.bricks()), nodes = entries(bricks, kBrickNodes);
     source_.resize(size(pairs));
     alpha_.resize(nodes);

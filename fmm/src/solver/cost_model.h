@@ -65,7 +65,7 @@ struct CostModel {
 };
 
 /// The constants that the program comes with, for threads of the CPU with the instruction set in use, or for a GPU.
-CostModel costModel(bool gpu, Precision precision);
+CostModel costModel(bool gpu, Precision precision, Space space = Space::space);
 
 /// What the parts of a sum over a mesh take, in seconds of one thread, or of a whole GPU: fitted to evaluations of
 /// rings and of a cube (docs/performance.md).

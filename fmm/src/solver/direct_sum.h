@@ -97,7 +97,7 @@ class TaskSums {
     elements.position = exec_.template download<Real>({from.x, from.y, from.z}, task_.elementCount);
     elements.strength = exec_.template download<Real>({from.ax, from.ay, from.az}, task_.elementCount);
     elements.coreRadius = exec_.template downloadRow<Real>(from.sigma, task_.elementCount);
-    return referenceVelocities(elements, at, settings_.regularisation, settings_.threads);
+    return referenceVelocities(elements, at, settings_);
   }
 
   Exec& exec_;

@@ -14,7 +14,8 @@
 FMM_PORTABLE_TARGET
 FMM_PORTABLE_BEGIN
 
-/// Calls flush(parts) with parts of sum alpha_q 4 pi G* [0..2] and sum alpha_q zeta* [3..5] over the elements of all
+/// Calls flush(parts) with parts of sum alpha_q 4 pi G* [0..2] and sum alpha_q zeta* [3..5], of PlaneOf<Core> with G*
+/// and zeta* of the plane, over the elements of all
 /// ranges, for a target at y of core radius sqrt(sigma2). A part has at most kPairsAPart pairs: so few that round-off
 /// in float does not show. forEachRange(f) calls f(range).
 template <class Core, class V, class Ranges, class Flush>
@@ -28,13 +29,22 @@ FMM_INLINE void sumEnergyPairs(const SourceArrays<Scalar<V>>& s, const Ranges& f
       const Index end = smaller(begin + kPairsAPart - added, range.end);
       for (Index q = begin; q < end; ++q) {
         const Vector3<V> r = {y.x - V(s.x[q]), y.y - V(s.y[q]), y.z - V(s.z[q])};
-        const V inverse = safeInverseSqrt(sigma2 + V(s.sigma[q] * s.sigma[q])), inverse2 = inverse * inverse;
-        const EnergyPair<V> pair = EnergyKernel<Core>::at(squaredLength(r) * inverse2);
-        const V potential = inverse * pair.potential, density = inverse * inverse2 * pair.density;
-        const V alpha[3] = {V(s.ax[q]), V(s.ay[q]), V(s.az[q])};
-        for (int k = 0; k < 3; ++k) {
-          part[k] = mulAdd(potential, alpha[k], part[k]);
-          part[3 + k] = mulAdd(density, alpha[k], part[3 + k]);
+        using InSpace = typename CoreInSpace<Core>::Type;
+        const V sum2 = sigma2 + V(s.sigma[q] * s.sigma[q]);
+        if constexpr (kIsPlane<Core>) {
+          const V inverse2 = V(Scalar<V>(1)) / sum2, circulation(s.az[q]);
+          const EnergyPair<V> pair = PlaneEnergyKernel<InSpace>::at(mulAdd(r.x, r.x, r.y * r.y), inverse2);
+          part[2] = mulAdd(pair.potential, circulation, part[2]);
+          part[5] = mulAdd(inverse2 * pair.density, circulation, part[5]);
+        } else {
+          const V inverse = safeInverseSqrt(sum2), inverse2 = inverse * inverse;
+          const EnergyPair<V> pair = EnergyKernel<InSpace>::at(squaredLength(r) * inverse2);
+          const V potential = inverse * pair.potential, density = inverse * inverse2 * pair.density;
+          const V alpha[3] = {V(s.ax[q]), V(s.ay[q]), V(s.az[q])};
+          for (int k = 0; k < 3; ++k) {
+            part[k] = mulAdd(potential, alpha[k], part[k]);
+            part[3 + k] = mulAdd(density, alpha[k], part[3 + k]);
+          }
         }
       }
       added += end - begin;

@@ -36,7 +36,7 @@ FMM_HD inline FlowEnergy energyOfElement(Vector3<double> alpha, double sigma, co
 /// E and Z* by every pair, or by a tree: the near pairs of the elements' lists, and the rest from the local expansions
 /// of the vector potential. Specialised for each execution space: pairs and expansions have one body, the schedules
 /// differ.
-///   Later<FlowSum> ofAllPairs(Exec&, const SourceArrays<Real>&, Index count, Regularisation)
+///   Later<FlowSum> ofAllPairs(Exec&, const SourceArrays<Real>&, Index count, const FieldSettings&)
 ///   Later<FlowSum> ofTree(Exec&, const view&)              view: FmmView, CudaFmmView
 template <class Exec, class Real>
 class EnergyPass;
@@ -54,7 +54,7 @@ class EnergySolver {
   Later<FlowSum> begin(Exec& exec, FieldTask<Real> task, const FieldSettings& settings) {
     if (task.elementCount == 0) return Later<FlowSum>(FlowSum{});
     if (settings.solver == SolverKind::direct || task.elementCount <= kFew)
-      return pass_.ofAllPairs(exec, task.elements, task.elementCount, settings.regularisation);
+      return pass_.ofAllPairs(exec, task.elements, task.elementCount, settings);
     task.tracerCount = 0;
     task.elementPotential = true;
     Later<FlowSum> sum;

@@ -183,7 +183,7 @@ KindSamples sampleKind(const Elements& elements, const MeasuredTargets& kind, Me
     out.values.push_back(kind.values[i]);
   }
   const auto reference = quantity == MeasuredQuantity::velocity ? referenceVelocities : referenceVorticities;
-  out.exact = reference(elements, at, settings.regularisation, settings.threads);
+  out.exact = reference(elements, at, settings);
   return out;
 }
 

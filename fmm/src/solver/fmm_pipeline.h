@@ -27,12 +27,13 @@ struct FmmView {
 
   int order;           ///< p
   int multipoleOrder;  ///< not below p: of multipoles the first degrees are what lower orders have
-  Real* multipoles;    ///< [cells][vectorLength(multipoleOrder)], valid for cells with elements
-  Real* locals;        ///< [cells][vectorLength(p)], valid for cells with targets
+  Real* multipoles;    ///< [cells][expansionLength(space, multipoleOrder)], valid for cells with elements
+  Real* locals;        ///< [cells][expansionLength(space, p)], valid for cells with targets
 
   TargetArrays<Real> elementTargets;  ///< positions and results; ux null where elements are sources only
   TargetArrays<Real> tracerTargets;
 
+  Space space;
   Regularisation regularisation;
   PairAccuracy accuracy;
 };

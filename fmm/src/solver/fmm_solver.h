@@ -70,7 +70,7 @@ class FmmSolver {
   /// What an evaluation takes with the parameters that a search starts from, by work that is counted at samples and by
   /// the program's constants: a function of particles and settings. Where nothing is begun, and no ranks share.
   double expectedSeconds(Exec& exec, const FieldTask<Real>& task, const FieldSettings& settings) {
-    const CostModel costs = costModel(!Exec::kHostMemory, settings.precision);
+    const CostModel costs = costModel(!Exec::kHostMemory, settings.precision, settings.space);
     const bool gradient = task.elementGradient[0] || task.tracerGradient[0];
     FmmParameters p = parametersFor(settings, task, gradient);
     p.directPairs = costs.directPairs(settings.regularisation, isExact(p), p.order);
@@ -122,7 +122,9 @@ class FmmSolver {
   /// Of all ranks.
   Index elementsOf(const FieldTask<Real>& task) const { return shared_.ranks ? shared_.elements : task.elementCount; }
   Index tracersOf(const FieldTask<Real>& task) const { return shared_.ranks ? shared_.tracers : task.tracerCount; }
-  static CostModel costs(const FieldSettings& settings) { return costModel(!Exec::kHostMemory, settings.precision); }
+  static CostModel costs(const FieldSettings& settings) {
+    return costModel(!Exec::kHostMemory, settings.precision, settings.space);
+  }
   /// Zeros where the work was not counted.
   CostParts predicted(const Exec& exec, const FieldSettings& settings) const {
     if (found_.work.targets == 0) return {};
@@ -241,7 +243,11 @@ class FmmSolver {
                          settings.leafElements == 0,
                          settings.leafPoints == 0,
                          Exec::kHostMemory,
-                         Sampled::areMany(table)};
+                         Sampled::areMany(table),
+                         OpenLimits{}.mostPoints,
+                         maximumOrder(settings.space)};
+    constexpr double kMostLeftInPlane = 100;  // times the tolerance
+    if (settings.space == Space::plane) wanted.mostLeft = kMostLeftInPlane * tolerance;
     const int ranks = shared_.ranks ? shared_.ranks->size() : 1;  // whose parts differ, while all choose alike
     if (!Exec::kHostMemory)
       wanted.mostLeafPoints = mostLeafPointsOnGpu(elementsOf(task) / ranks, tracersOf(task) / ranks);

@@ -31,9 +31,10 @@ class GaussTransform {
   static constexpr double kEdge = 1;
 
   /// Sorts the task's elements and targets into boxes. False where the transform does not serve: another core, unequal
-  /// or singular sigma, too large a grid.
+  /// or singular sigma, too large a grid, a plane flow.
   bool prepare(Exec& exec, const FieldTask<Real>& task, const FieldSettings& settings) {
     if (!coreFacts(settings.regularisation).heatKernel || task.elementCount == 0) return false;
+    if (settings.space == Space::plane) return false;
     const std::optional<double> sigma = commonSigma(exec, task);
     if (!sigma) return false;
     setAccuracy(settings.regularisation, settings.tolerance);

@@ -165,6 +165,7 @@ class MeshMethod {
     return !task.elementPotential && !task.wantsVorticityAlone() && !(wantsDifference(task) && task.tracerCount == 0);
   }
   static bool mayServe(const FieldTask<Real>& task, const FieldSettings& settings) {
+    if (settings.space == Space::plane) return false;
     if (settings.mesh == MeshUse::always) return true;
     const bool chosen =
         settings.order > 0 || settings.theta > 0 || settings.leafElements > 0 || settings.leafPoints > 0;

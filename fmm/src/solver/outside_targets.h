@@ -38,8 +38,8 @@ struct OutsideWalk {
   AcceptanceRule<Real> rule;  ///< outsideRule()
   Index few;                  ///< so many elements act one by one
 
-  FMM_HD static OutsideWalk of(const AcceptanceRule<Real>& ruleOfLists, int order) {
-    return {outsideRule(ruleOfLists), (order + 1) * (order + 1)};
+  FMM_HD static OutsideWalk of(const AcceptanceRule<Real>& ruleOfLists, Space space, int order) {
+    return {outsideRule(ruleOfLists), space == Space::plane ? order + 1 : (order + 1) * (order + 1)};
   }
   FMM_HD OutsideStep step(const Cell& cell, const CellBounds<Real>& bounds, Vector3<Real> y) const {
     const Index count = cell.elements.count();
@@ -95,15 +95,17 @@ struct OutsideTargets {
     Real u[3] = {}, j[9] = {};
     const auto far = [&](Index c) {
       if (!velocity) return;
-      const auto length = static_cast<std::size_t>(vectorLength(view.multipoleOrder));
+      const auto length = static_cast<std::size_t>(expansionLength(view.space, view.multipoleOrder));
       const CellBounds<Real>& b = view.tree.bounds[c];
-      m2p(view.order, view.multipoles + static_cast<std::size_t>(c) * length, b.sourceRadius, y - b.sources.middle(), u,
-          target.gradient[0] ? j : nullptr);
+      const auto evaluate = view.space == Space::plane ? planeM2p<Real> : m2p<Real>;
+      evaluate(view.order, view.multipoles + static_cast<std::size_t>(c) * length, b.sourceRadius,
+               y - b.sources.middle(), u, target.gradient[0] ? j : nullptr);
     };
     const auto near = [&](IndexRange range) {
-      sumPairs(PairTask<Real>{view.sources, &range, 1, target, 1, y, view.regularisation, view.accuracy});
+      sumPairs(PairTask<Real>{view.sources, &range, 1, target, 1, y, view.regularisation, view.accuracy, false, 0,
+                              view.space});
     };
-    const auto walk = OutsideWalk<Real>::of(rule, view.order);
+    const auto walk = OutsideWalk<Real>::of(rule, view.space, view.order);
     for (Index k = 0; k < view.rootCount; ++k) walkTree(view.tree, view.roots[k], walk, y, far, near);
     if (!velocity) return;
     *target.ux += u[0];

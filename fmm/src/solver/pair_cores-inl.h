@@ -12,6 +12,7 @@
 #include <limits>
 
 #include "expansion/cores/pair_body-inl.h"
+#include "expansion/cores/plane_body-inl.h"
 #include "solver/pair_sums.h"
 
 FMM_PORTABLE_TARGET
@@ -56,6 +57,20 @@ FMM_INLINE double plainInverse(double x) {
   return 1 / x;
 }
 
+/// exp(x): in float by the hardware's power of two, relative error 2^-22 for x near 0.
+FMM_INLINE float plainExp(float x) {
+#if defined(__CUDA_ARCH__)
+  float y;
+  asm("ex2.approx.ftz.f32 %0, %1;" : "=f"(y) : "f"(x * 1.44269504f));
+  return y;
+#else
+  return std::exp(x);
+#endif
+}
+FMM_INLINE double plainExp(double x) {
+  return std::exp(x);
+}
+
 /// Smallest r^2 that `Coincidence::bounded` tells from 0; its power -3/2 is finite.
 template <class Real>
 constexpr Real kSmallestSquare = sizeof(Real) == sizeof(float) ? Real(1e-24f) : Real(1e-190);
@@ -85,7 +100,7 @@ struct PairReal {
       return PairReal(plainInverseSqrt(std::fmax(x.v, kSmallestSquare<Real>)));
     return PairReal(x.v > 0 ? plainInverseSqrt(x.v) : Real(0));
   }
-  friend FMM_INLINE PairReal fallingExp(PairReal x) { return PairReal(std::exp(x.v)); }
+  friend FMM_INLINE PairReal fallingExp(PairReal x) { return PairReal(plainExp(x.v)); }
 };
 template <class Real, Coincidence kCoincidence>
 struct ScalarOf<PairReal<Real, kCoincidence>> {
@@ -113,6 +128,7 @@ struct PairValue {
 /// A core by its body in pair_body-inl.h. Beyond `reach` (r^2/sigma^2) it is 1/r^3 to the accuracy; negative: nowhere.
 template <class Real, class Core, class Body>
 struct PortablePairs {
+  static constexpr bool kPlane = false;
   static constexpr bool kSingular = !Core::kFiniteCentre;  ///< f has no limit for r = 0
   static constexpr bool kVelocityUsesPeak = kUsesPeak<Body>, kGradientUsesPeak = kUsesPeak<Body>;
   Body body;
@@ -143,6 +159,7 @@ struct PortablePairs {
 /// which loses digits only where 2 f' r^2 is small beside f.
 template <class Core, int kDegree>
 struct FittedPairs {
+  static constexpr bool kPlane = false;
   static constexpr bool kSingular = !Core::kFiniteCentre;
   static constexpr bool kVelocityUsesPeak = !Core::ShareTerm::kIsZero, kGradientUsesPeak = true;
   const CoreFit<float>* fit;
@@ -208,6 +225,42 @@ struct FittedPairs {
   }
 };
 
+/// A core in the plane, by its body in plane_body-inl.h. Beyond `reach` (r^2/sigma^2) it is 1/r^2 to round-off;
+/// negative: nowhere. The peak of a source is 1/sigma^2; 0 for a singular element.
+template <class Real, class Core, PairAccuracy kAccuracy>
+struct PlanePairs {
+  static constexpr bool kPlane = true;
+  static constexpr bool kSingular = Core::kFilterOrder > 0 || !Core::kFiniteCentre;  ///< 1/r^2 is formed as such
+  static constexpr bool kVelocityUsesPeak = true, kGradientUsesPeak = true;
+  Real reach;
+
+  static FMM_INLINE PlanePairs make() {
+    constexpr double kFloat[] = {33, 40, 45, 49}, kDouble[] = {75, 84, 90, 96};
+    constexpr int n = Core::kFilterOrder - 1;
+    if constexpr (n >= 0) {
+      return {Real(sizeof(Real) == sizeof(float) ? kFloat[n] : kDouble[n])};
+    } else {
+      return {Real(Core::kReach)};
+    }
+  }
+  template <Coincidence kCoincidence>
+  FMM_INLINE Real velocity(Real r2, const PairSource<Real>& s) const {
+    using V = PairReal<Real, kCoincidence>;
+    if constexpr (kAccuracy == PairAccuracy::exact) return value<kCoincidence>(r2, s).f;
+    return PlaneBody<Core>().velocity(V(r2), V(s.s2), V(s.inverseS2), V(s.peak)).v;
+  }
+  template <Coincidence kCoincidence>
+  FMM_INLINE PlaneValue<Real> value(Real r2, const PairSource<Real>& s) const {
+    using V = PairReal<Real, kCoincidence>;
+    const PlaneValue<V> value = PlaneBody<Core>().value(V(r2), V(s.s2), V(s.inverseS2), V(s.peak));
+    return {value.f.v, value.w.v};
+  }
+  template <Coincidence kCoincidence>
+  FMM_INLINE Real density(Real r2, const PairSource<Real>& s) const {
+    return value<kCoincidence>(r2, s).w;
+  }
+};
+
 /// The fits that travel with a launch, in constant memory.
 template <class Real>
 struct CoreFits {
@@ -248,6 +301,13 @@ struct PairCores {
       }
     }
   }
+};
+
+template <class Real, class Core, PairAccuracy kAccuracy>
+struct PairCores<Real, PlaneOf<Core>, kAccuracy> {
+  static CoreFits<Real> fits() { return {}; }
+  static FMM_INLINE auto velocity(const CoreFits<Real>&) { return PlanePairs<Real, Core, kAccuracy>::make(); }
+  static FMM_INLINE auto gradient(const CoreFits<Real>&) { return PlanePairs<Real, Core, kAccuracy>::make(); }
 };
 
 FMM_PORTABLE_END

@@ -27,6 +27,7 @@ struct PairTask {
   bool correction = false;  ///< (g - 1) K where expansions of g = 1 gave the rest, not the core's kernel K: of the
                             ///< sources that reach the targets' box
   Real reach = 0;           ///< of a source's core, in its sigma: for corrections
+  Space space = Space::space;
 };
 
 /// u += 1/(4 pi) sum f (alpha x r) and, if asked for, J += its gradient, omega += sum alpha zeta_sigma, over all
@@ -34,6 +35,10 @@ struct PairTask {
 /// machine. Partial sums of 256 sources keep float round-off near 1e-6.
 void sumPairs(const PairTask<float>& task);
 void sumPairs(const PairTask<double>& task);
+
+/// The same in the plane: u += 1/(2 pi) sum Gamma f (-y, x), by one loop for all cores.
+void sumPlanePairs(const PairTask<float>& task);
+void sumPlanePairs(const PairTask<double>& task);
 
 /// The same for a task of that core, compiled in a unit of its own: pair_sums_of_core.cpp.in.
 template <class Core, class Real>

@@ -8,8 +8,6 @@
 #include <utility>
 #include <vector>
 
-#include "expansion/coefficients.h"
-
 namespace fmm {
 namespace {
 
@@ -217,11 +215,11 @@ class Search {
     double least = best ? kWorthwhile * best->seconds : INFINITY, leastError = INFINITY;
     bool found = false;
     FmmParameters strictest = next;
-    for (int order = kMinimumOrder; order <= kMaximumOrder; ++order) {
+    for (int order = kMinimumOrder; order <= task_.mostOrder; ++order) {
       for (int k = 0; kLeastAngle + k * angleStep() < kMostAngle + angleStep() / 8; ++k) {
         const double theta = kLeastAngle + k * angleStep();
         if (theta > task_.start.theta + kAngleReach + angleStep() / 8 || isMeasured(order, theta) ||
-            isRuledOut(order, theta))
+            isRuledOut(order, theta) || std::pow(theta / (2 - theta), order + 1) > task_.mostLeft)
           continue;
         const double error = expectedError(order, theta);
         if (error < leastError) {

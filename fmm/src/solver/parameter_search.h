@@ -1,5 +1,8 @@
 #pragma once
 
+#include <cmath>
+
+#include "expansion/coefficients.h"
 #include "solver/cost_model.h"
 #include "solver/leaf_search.h"
 #include "solver/tuning.h"
@@ -26,6 +29,10 @@ struct SearchTask {
   bool maySumAll = true;                ///< in one leaf of all particles, whose targets the machine's threads share
   bool manySamples = false;             ///< the trials tell angles apart that are near each other
   Index mostLeafPoints = OpenLimits{}.mostPoints;  ///< in a leaf that is chosen
+  int mostOrder = kMaximumOrder;
+  /// Most that the worst pair of cells may leave of what it sums, ratio^(p+1): errors of high orders are so uneven that
+  /// samples miss where they are.
+  double mostLeft = INFINITY;
 };
 
 /// Parameters that keep the tolerance, by measurement, and are the cheapest of their like by counts times `costs`.

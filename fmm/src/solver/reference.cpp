@@ -12,16 +12,14 @@ namespace {
 
 enum class Quantity { velocity, vorticity };
 
-std::vector<Vec3> directSums(const Elements& elements, const std::vector<Vec3>& targets, Regularisation regularisation,
-                             int threads, Quantity quantity) {
-  CpuExec exec(threads);
+std::vector<Vec3> directSums(const Elements& elements, const std::vector<Vec3>& targets, const FieldSettings& settings,
+                             Quantity quantity) {
+  CpuExec exec(settings.threads);
   LoadedParticles particles(exec, elements, targets);
   FieldTask<double>& task = particles.task;
   Rows<CpuExec, double, 3> results;
   results.resize(task.tracerCount);
   (quantity == Quantity::velocity ? task.tracerVelocity : task.tracerVorticity) = results.vector();
-  FieldSettings settings;
-  settings.regularisation = regularisation;
   EvaluationReport report;
   DirectSum<CpuExec, double>().evaluate(exec, task, settings, report);
   return exec.download<double>({results[0], results[1], results[2]}, task.tracerCount);
@@ -30,13 +28,13 @@ std::vector<Vec3> directSums(const Elements& elements, const std::vector<Vec3>& 
 }  // namespace
 
 std::vector<Vec3> referenceVelocities(const Elements& elements, const std::vector<Vec3>& targets,
-                                      Regularisation regularisation, int threads) {
-  return directSums(elements, targets, regularisation, threads, Quantity::velocity);
+                                      const FieldSettings& settings) {
+  return directSums(elements, targets, settings, Quantity::velocity);
 }
 
 std::vector<Vec3> referenceVorticities(const Elements& elements, const std::vector<Vec3>& targets,
-                                       Regularisation regularisation, int threads) {
-  return directSums(elements, targets, regularisation, threads, Quantity::vorticity);
+                                       const FieldSettings& settings) {
+  return directSums(elements, targets, settings, Quantity::vorticity);
 }
 
 namespace {

@@ -10,11 +10,11 @@ namespace fmm {
 
 /// Velocities by double-precision direct sums on the CPU, whatever backend is measured: the yardstick of every error.
 std::vector<Vec3> referenceVelocities(const Elements& elements, const std::vector<Vec3>& targets,
-                                      Regularisation regularisation, int threads);
+                                      const FieldSettings& settings);
 
 /// Vorticities sum alpha zeta_sigma [1/T] in the same way.
 std::vector<Vec3> referenceVorticities(const Elements& elements, const std::vector<Vec3>& targets,
-                                       Regularisation regularisation, int threads);
+                                       const FieldSettings& settings);
 
 /// A power of two near the largest component that is finite; 1 where all are 0. Squares of values over it neither
 /// overflow nor vanish.

@@ -83,7 +83,7 @@ class SampledTrials final : public Trials {
         settings_(settings),
         pipeline_(pipeline),
         sums_(exec, task, settings, ranks),
-        grain_(costModel(!Exec::kHostMemory, settings.precision).grain) {
+        grain_(costModel(!Exec::kHostMemory, settings.precision, settings.space).grain) {
     const auto elements = static_cast<std::size_t>(
         std::max<std::uint64_t>(1, sums_.sumOfAll(static_cast<std::uint64_t>(task.elementCount))));
     pipeline.sort(exec, task, kLeast, std::max(least, kPairs / elements));

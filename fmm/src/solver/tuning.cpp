@@ -23,9 +23,23 @@ constexpr Calibration kCalibration[] = {{1e-2, 4, 0.80},  {3e-3, 5, 0.78},  {1e-
                                         {1e-6, 12, 0.66}, {1e-7, 13, 0.62}, {1e-8, 16, 0.62}, {1e-9, 16, 0.58},
                                         {1e-10, 16, 0.51}};
 
+/// The same of plane flows. Higher orders make errors more uneven: their angles are narrower.
+constexpr Calibration kPlaneCalibration[] = {{1e-2, 5, 0.70},   {3e-3, 6, 0.68},   {1e-3, 7, 0.66},  {3e-4, 8, 0.64},
+                                             {1e-4, 10, 0.64},  {3e-5, 11, 0.62},  {1e-5, 12, 0.60}, {3e-6, 13, 0.58},
+                                             {1e-6, 14, 0.57},  {1e-7, 16, 0.55},  {1e-8, 18, 0.52}, {1e-9, 20, 0.51},
+                                             {1e-10, 22, 0.50}, {1e-11, 24, 0.49}, {1e-12, 27, 0.48}};
+
+/// The row for a tolerance.
+template <std::size_t N>
+const Calibration& calibrated(const Calibration (&table)[N], double tolerance) {
+  const Calibration* row = std::begin(table);
+  while (row + 1 != std::end(table) && row->tolerance > tolerance * 1.0001) ++row;
+  return *row;
+}
+
 /// Pairs that cost about as much as one translation.
-Index directPairsAt(int order) {
-  return 4 * coefficientCount(order);
+Index directPairsAt(Space space, int order) {
+  return space == Space::plane ? 4 * (order + 1) : 4 * coefficientCount(order);
 }
 
 /// Most that g may differ from 1 where expansions take it for 1: their error is in proportion to the bare kernel's
@@ -44,17 +58,17 @@ TreeLimits UsualLeaves::at(Index elementCount, Index tracerCount) const {
 
 FmmParameters chooseParameters(const FieldSettings& settings, Index elements, Index tracers, bool gradient,
                                const UsualLeaves& leaves) {
-  const Calibration* row = std::begin(kCalibration);
-  while (row + 1 != std::end(kCalibration) && row->tolerance > settings.tolerance * 1.0001) ++row;
+  const Calibration& row = settings.space == Space::plane ? calibrated(kPlaneCalibration, settings.tolerance)
+                                                          : calibrated(kCalibration, settings.tolerance);
   FmmParameters p;
-  p.order = settings.order > 0 ? settings.order : row->order;
-  p.theta = settings.theta > 0 ? settings.theta : row->theta;
+  p.order = settings.order > 0 ? settings.order : row.order;
+  p.theta = settings.theta > 0 ? settings.theta : row.theta;
   p.cutoff = coreReach(settings.regularisation, settings.tolerance, gradient);
   p.accuracy = settings.tolerance >= 2e-5 ? PairAccuracy::fast : PairAccuracy::exact;
   p.limits = leaves.at(elements, tracers);
   if (settings.leafElements > 0) p.limits.leafElements = settings.leafElements;
   if (settings.leafPoints > 0) p.limits.leafPoints = settings.leafPoints;
-  p.directPairs = directPairsAt(p.order);
+  p.directPairs = directPairsAt(settings.space, p.order);
   p.expandFrom = std::min(p.cutoff, coreReach(settings.regularisation, kMostLack, false));
   return p;
 }

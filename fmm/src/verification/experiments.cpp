@@ -149,6 +149,7 @@ const std::vector<Check>& checks() {
     append(redistributedRingChecks(), list);
     append(collisionChecks(), list);
     append(wallChecks(), list);
+    append(planeChecks(), list);
     return list;
   }();
   return all;

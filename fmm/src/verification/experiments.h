@@ -84,5 +84,6 @@ std::vector<Check> timeReversalChecks();
 std::vector<Check> redistributedRingChecks();
 std::vector<Check> collisionChecks();
 std::vector<Check> wallChecks();
+std::vector<Check> planeChecks();
 
 }  // namespace fmm::verification

@@ -92,6 +92,29 @@ void requireSound(Place& place, const ElementViews& elements) {
   requireNotNegative(place, elements.referenceRadius, "reference radius of element");
 }
 
+struct VectorLies {
+  std::array<NumberReader, 3> v;
+  bool alongAxis;  ///< along z; else in the plane z = 0
+  FMM_HD bool operator()(Index i) const { return alongAxis ? v[0][i] == 0 && v[1][i] == 0 : v[2][i] == 0; }
+};
+template <class Place>
+void requireInPlane(Place& place, const InputVectors& vectors, bool alongAxis, const char* what) {
+  const Index i = place.firstFailure(static_cast<Index>(vectors.size()), VectorLies{readersOf(vectors), alongAxis});
+  if (i >= 0)
+    throw InvalidInput(std::string(what) + " " + std::to_string(i) + " is not " +
+                       (alongAxis ? "along z" : "in the plane z = 0") + "; with space = plane allowed are positions " +
+                       "with z = 0 and strengths along z");
+}
+/// Elements and points of a plane flow.
+template <class Place>
+void requireInPlane(Place& place, const FieldSettings& settings, const ElementViews* elements,
+                    const InputVectors* points, const char* what) {
+  if (settings.space != Space::plane) return;
+  if (elements) requireInPlane(place, elements->position, false, "position of element");
+  if (elements) requireInPlane(place, elements->strength, true, "strength of element");
+  if (points) requireInPlane(place, *points, false, what);
+}
+
 struct StrengthIsZero {
   std::array<NumberReader, 3> alpha;
   FMM_HD bool operator()(Index i) const { return alpha[0][i] == 0 && alpha[1][i] == 0 && alpha[2][i] == 0; }
@@ -215,6 +238,8 @@ void requireParticles(Place& place, const Settings& settings, const ParticleView
   if (settings.ground && ours) requireAbove(place, *settings.ground, elements.position, "element");
   if (settings.ground && oursToo) requireAbove(place, *settings.ground, tracers.position, "tracer");
   if (ours) requireFit(place, settings, elements);
+  requireInPlane(place, settings, ours ? &elements : nullptr, oursToo ? &tracers.position : nullptr,
+                 "position of tracer");
 }
 
 }  // namespace fmm

@@ -142,16 +142,21 @@ struct ElementBreach {
   }
 };
 
-/// Strength and core radius of one element as four floats.
+/// Strength and core radius of one element as four floats. In the plane circulations stand for lines: times
+/// `perRadius` sigma they are strengths whose blobs have the vorticity of the lines at z = 0.
 template <class Real>
 struct WriteStrengths {
   std::array<const Real*, 3> strength;
   const Real* sigma;
+  float perRadius;  ///< 0 in space
   float* out;
 
   FMM_HD void operator()(Index i) const {
-    for (std::size_t c = 0; c < 3; ++c) out[4 * static_cast<std::size_t>(i) + c] = static_cast<float>(strength[c][i]);
-    out[4 * static_cast<std::size_t>(i) + 3] = static_cast<float>(sigma[i]);
+    const auto radius = static_cast<float>(sigma[i]);
+    const float factor = perRadius > 0 ? perRadius * radius : 1;
+    for (std::size_t c = 0; c < 3; ++c)
+      out[4 * static_cast<std::size_t>(i) + c] = factor * static_cast<float>(strength[c][i]);
+    out[4 * static_cast<std::size_t>(i) + 3] = radius;
   }
 };
 
@@ -224,9 +229,9 @@ void writePositions(Exec& exec, const ParticleTarget& target, const std::array<c
 /// Strengths and core radii.
 template <class Exec, class Real>
 void writeStrengths(Exec& exec, const ParticleTarget& target, const std::array<const Real*, 3>& strength,
-                    const Real* coreRadius, Index count) {
+                    const Real* coreRadius, Index count, float perRadius = 0) {
   requireRoom(target, count);
-  exec.writeParticles(WriteStrengths<Real>{strength, coreRadius, target.positions}, count, target);
+  exec.writeParticles(WriteStrengths<Real>{strength, coreRadius, perRadius, target.positions}, count, target);
 }
 
 }  // namespace fmm

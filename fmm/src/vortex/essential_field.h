@@ -179,7 +179,7 @@ class EssentialField final : public SharedFieldBase {
     struct Work {
       double counted, estimated;
     };
-    const Work own = {countedWork({}, report_, tracers + (parts_.atElements ? elements : 0)),
+    const Work own = {countedWork(settings_.space, {}, report_, tracers + (parts_.atElements ? elements : 0)),
                       weightOfElement() * elements + kWeightOfTarget * tracers};
     std::vector<double> counted;
     factors_.clear();

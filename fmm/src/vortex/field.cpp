@@ -43,6 +43,8 @@ class FieldEvaluator::Impl {
       requireInRange(host, settings_.precision, elements);
     }
     if (ofTargets == MemorySpace::host) requireFinite(host, targets, "target");
+    requireInPlane(host, settings_, ofElements == MemorySpace::host ? &elements : nullptr,
+                   ofTargets == MemorySpace::host ? &targets : nullptr, "target");
     return field_->evaluate(elements, targets, parts, results);
   }
 

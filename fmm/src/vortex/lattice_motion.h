@@ -36,7 +36,8 @@ class LatticeMotion {
   bool run(Exec& exec, const Settings& settings, std::int64_t steps, ParticleState<Exec, Real>& state,
            RefinementReport& refinement, const Tuning& tuning) {
     const bool sticks = settings.wall == Wall::noSlip;
-    const LatticeSides sides = sticks ? LatticeSides::above : LatticeSides::both;
+    const bool plane = settings.space == Space::plane;
+    const LatticeSides sides = sticks ? LatticeSides::above : plane ? LatticeSides::plane : LatticeSides::both;
     LatticeReport& report = refinement.lattice;
     const LatticeElements<Real> elements = state.latticeElements();
     if (elements.count == 0) return false;
@@ -55,7 +56,7 @@ class LatticeMotion {
       if (threshold < most) {
         threshold = grown(threshold, most);
       } else {
-        h *= kGrowth * std::cbrt(excess);  // as many nodes as the volume has room for
+        h *= kGrowth * (plane ? std::sqrt(excess) : std::cbrt(excess));  // as many nodes as there is room for
         ++report.coarsenings;
       }
     }
@@ -77,7 +78,7 @@ class LatticeMotion {
     report.met = std::max(report.met, nodes->met);
     report.spread = report.turned = 0;
     report.atStep = steps;
-    divergent_ = settings.divergenceRemoval;
+    divergent_ = settings.divergenceRemoval && !plane;
     return true;
   }
 

@@ -15,6 +15,8 @@ using Member = double MotionSettings::*;
 constexpr Member kIrreversible[] = {&MotionSettings::viscosity, &MotionSettings::relaxation,
                                     &MotionSettings::minimumOverlap};
 
+constexpr int kMostOrderInSpace = 16;
+
 /// The core that serves every solver and every diffusion.
 constexpr Regularisation kUsualCore = Regularisation::gaussian;
 
@@ -152,10 +154,18 @@ bool tooFine(const Settings& s) {
   return s.tolerance < finestTolerance(s);
 }
 
+bool inSpace(const Settings& s) {
+  return s.space == Space::space;
+}
+
 std::string toleranceComplaint(const Settings& s) {
+  if (finestTolerance(s) < kFinestToleranceInFloat)
+    return "= " + shortestText(s.tolerance) +
+           " is finer than sums in space; allowed: " + Range{kFinestTolerance, kCoarsestTolerance}.text();
   return "= " + shortestText(s.tolerance) +
          " is finer than float sums; allowed: " + Range{kFinestToleranceInFloat, kCoarsestTolerance}.text() +
-         ", or from " + shortestText(kFinestTolerance) + " with precision = \"double\"";
+         ", or from " + shortestText(inSpace(s) ? kFinestTolerance : kFinestToleranceInPlane) +
+         " with precision = \"double\"";
 }
 
 void settleTolerance(const Settings&, Settings& edited) {
@@ -214,6 +224,52 @@ void settleWall(const Settings& before, Settings& edited) {
   edited.stream = {};
 }
 
+/// What belongs to flows in space alone; empty if nothing is on.
+std::string againstPlane(const Settings& s) {
+  if (s.wall == Wall::noSlip) return "wall = no-slip";
+  if (s.ground && s.ground->normal.z != 0) return "a ground that is not upright on the plane z = 0";
+  if (s.stream.z != 0) return "a stream out of the plane";
+  if (s.formulation != Formulation::classic) return "formulation = reformulated: nothing is stretched";
+  if (s.minimumOverlap > 0) return "minimum_overlap: nothing is stretched";
+  if (s.relaxation > 0) return "relaxation: strengths do not turn";
+  if (s.viscosity > 0 && s.diffusion == Diffusion::strengthExchange) return "diffusion = strength_exchange";
+  if (s.mesh == MeshUse::always) return "mesh = always";
+  return {};
+}
+
+bool leavesPlane(const Settings& s) {
+  return s.space == Space::plane && !againstPlane(s).empty();
+}
+
+std::string planeComplaint(const Settings& s) {
+  return "= plane does not go with " + againstPlane(s);
+}
+
+/// A flow is not lifted out of its plane: what does not go with it gives way.
+void settlePlane(const Settings& /*before*/, Settings& edited) {
+  edited.wall = Wall::slip;
+  if (edited.ground && edited.ground->normal.z != 0) edited.ground.reset();
+  edited.stream.z = 0;
+  edited.formulation = Formulation::classic;
+  edited.minimumOverlap = edited.relaxation = 0;
+  if (edited.diffusion == Diffusion::strengthExchange) edited.diffusion = Diffusion::coreSpreading;
+  if (edited.mesh == MeshUse::always) edited.mesh = MeshUse::automatic;
+}
+
+/// Expansions of flows in space end earlier.
+bool expandsTooFar(const Settings& s) {
+  return s.space == Space::space && s.order > kMostOrderInSpace;
+}
+
+std::string orderComplaint(const Settings& s) {
+  return "= " + std::to_string(s.order) + " is for space = plane; allowed: 0 or 4 to " +
+         std::to_string(kMostOrderInSpace);
+}
+
+void settleOrder(const Settings&, Settings& edited) {
+  edited.order = kMostOrderInSpace;
+}
+
 /// A rule about the setting that a member is.
 template <class Group, class Value>
 SettingRule about(Value Group::*member, bool (*broken)(const Settings&), std::string (*complaint)(const Settings&),
@@ -224,8 +280,10 @@ SettingRule about(Value Group::*member, bool (*broken)(const Settings&), std::st
 
 }  // namespace
 
-const std::array<SettingRule, 11>& settingRules() {
-  static const std::array<SettingRule, 11> rules = {{
+const std::array<SettingRule, 13>& settingRules() {
+  static const std::array<SettingRule, 13> rules = {{
+      about(&FieldSettings::space, leavesPlane, planeComplaint, settlePlane),
+      about(&FieldSettings::order, expandsTooFar, orderComplaint, settleOrder),
       about(&MotionSettings::wall, sticksInVain, wallComplaint, settleWall),
       about(&FieldSettings::regularisation, wantsAllPairs, allPairsComplaint, settleAllPairs),
       about(&MotionSettings::diffusion, spreadsOnNoLattice, noLatticeComplaint, settleNoLattice),

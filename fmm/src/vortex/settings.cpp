@@ -87,9 +87,12 @@ bool operator==(const Settings& a, const Settings& b) {
   return sameSettings(a, b);
 }
 
-bool needsGradient(const MotionSettings& settings) {
-  return settings.stretching != Stretching::off || settings.courant > 0 || settings.relaxation > 0 ||
-         settings.redistribution.isOn();
+bool stretches(const Settings& settings) {
+  return settings.stretching != Stretching::off && settings.space == Space::space;
+}
+
+bool needsGradient(const Settings& settings) {
+  return stretches(settings) || settings.courant > 0 || settings.relaxation > 0 || settings.redistribution.isOn();
 }
 
 }  // namespace fmm

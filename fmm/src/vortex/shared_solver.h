@@ -119,7 +119,7 @@ class SharedSolver {
       shares_.pick(exec, task);
       shares_.begin(exec, *ranks_);
     }
-    return {1, countedWork(before, report, static_cast<double>(task.tracerCount))};
+    return {1, countedWork(settings.space, before, report, static_cast<double>(task.tracerCount))};
   }
   /// Elements by expansions, and while the others get what this rank has found at its share, its tracers.
   Work sumApart(Exec& exec, const FieldTask<Real>& task, const FieldSettings& settings, EvaluationReport& report,
@@ -133,7 +133,7 @@ class SharedSolver {
     if (overMesh) {
       const EvaluationReport before = report;
       here_.evaluateTracers(exec, task, settings, report, check);
-      done.tracers = countedWork(before, report, static_cast<double>(task.tracerCount));
+      done.tracers = countedWork(settings.space, before, report, static_cast<double>(task.tracerCount));
     } else {
       done.tracers = sumAt(exec, tracersOf(task), withoutMesh(settings), here_, report, check);
     }
@@ -146,7 +146,7 @@ class SharedSolver {
     if (task.tracerCount == 0) return 0;
     const EvaluationReport before = report;
     evaluator.evaluate(exec, task, settings, report, check, true);
-    return countedWork(before, report, static_cast<double>(task.tracerCount));
+    return countedWork(settings.space, before, report, static_cast<double>(task.tracerCount));
   }
 
   void count(Work done) {

@@ -146,7 +146,13 @@ class SystemImpl final : public SystemBase {
   }
   void writeElementStrengths(const ParticleTarget& target) override {
     const auto& rows = std::as_const(state_.element);
-    writeStrengths(exec_, target, rows.vector(3), rows[kCoreRow], state_.elementCount());
+    // A blob's vorticity over the plane z = 0 adds up to so much of its strength over sigma, by the order of its core;
+    // pictures have a narrower Gaussian in place of one that has no order.
+    constexpr float kRootTwoPi = 2.50662827F;
+    constexpr std::array<float, 5> kOfOrder = {1, 1, 1.5F, 1.875F, 2.1875F};
+    const auto order = static_cast<std::size_t>(coreFacts(settings_.regularisation).filterOrder);
+    const float perRadius = settings_.space == Space::plane ? kRootTwoPi / kOfOrder[order] : 0;
+    writeStrengths(exec_, target, rows.vector(3), rows[kCoreRow], state_.elementCount(), perRadius);
   }
 
   std::vector<TreeCell> treeCells() override { return hasTree() ? solver_.treeCells(exec_) : std::vector<TreeCell>(); }
@@ -343,7 +349,10 @@ class SystemImpl final : public SystemBase {
     }
   }
 
-  double coreGrowth() const { return diffuses(Diffusion::coreSpreading) ? settings_.coreGrowth : 0; }
+  /// In the plane cores widen for ever: thinner ones would stand beside it.
+  double coreGrowth() const {
+    return diffuses(Diffusion::coreSpreading) && settings_.space == Space::space ? settings_.coreGrowth : 0;
+  }
 
   void settleBudget() {
     const std::size_t chosen = RefinementReport::budgetFor(refinement_.given, settings_.redistribution.isOn());

@@ -110,6 +110,9 @@ void VortexSystem::evaluate() {
 
 void VortexSystem::apply(const Settings& settings) {
   settings.validate();
+  if (settings.space != impl_->settings.space)
+    throw InvalidInput("space = " + std::string(toString(settings.space)) +
+                       ": a flow stays in the space or plane that it began in");
   if (settings.ground && !(settings.ground == impl_->settings.ground)) {
     const std::vector<Vec3> ofElements = elements().position, ofTracers = tracers().position;
     HostMemory host;

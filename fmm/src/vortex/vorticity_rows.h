@@ -120,7 +120,7 @@ void stretchElements(Exec& exec, const Settings& settings, const Rows<Exec, Real
   const bool spreads = settings.viscosity > 0 && settings.diffusion == Diffusion::coreSpreading;
   const auto spreading = static_cast<Real>(spreads ? 2 * settings.viscosity : 0);
   const Index count = state.elementCount();
-  if (settings.stretching != Stretching::off) {
+  if (stretches(settings)) {
     exec.forEach("fmm::stretch", count,
                  StretchElements<Real>{settings.stretching, settings.formulation, spreading, gradient.all(),
                                        std::as_const(state.element).all(), state.elementRate.all()});

@@ -86,7 +86,10 @@ const std::vector<NamedWorkload>& named() {
       {"knot", "a trefoil whose core is filled at random", trefoil},
       {"lattice", "a ring on the lattice of its redistribution", latticeRing},
       {"normal", "a normal distribution within a cube", normalCloud},
-      {"layer", "a cube, normally distributed along z", layer}};
+      {"layer", "a cube, normally distributed along z", layer},
+      {"plane-uniform", "a plane flow, uniform at random in a square", planeUniform},
+      {"plane-normal", "a plane flow, a normal distribution within a square", planeNormal},
+      {"plane-layer", "a plane flow, normally distributed along y", planeLayer}};
   return all;
 }
 

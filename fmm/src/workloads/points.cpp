@@ -22,11 +22,14 @@ double normal(Random& random) {
   }
 }
 
-/// `count` points whose density along an axis where `isNormal` is that of normal(), with the local spacing.
-Workload graded(const char* name, std::array<bool, 3> isNormal, std::size_t elementCount, std::size_t targetCount,
-                std::uint64_t seed) {
+/// `count` points whose density along an axis where `isNormal` is that of normal(), with the local spacing; in the
+/// plane along two axes.
+Workload graded(const char* name, Space space, std::array<bool, 3> isNormal, std::size_t elementCount,
+                std::size_t targetCount, std::uint64_t seed) {
+  const bool plane = space == Space::plane;
   Workload work;
   work.name = name;
+  work.space = space;
   Random random(seed);
   double density = 0;  // of one element
   const auto coordinate = [&](bool graded) {
@@ -38,11 +41,16 @@ Workload graded(const char* name, std::array<bool, 3> isNormal, std::size_t elem
   const auto point = [&] {
     density = 1;
     const double x = coordinate(isNormal[0]), y = coordinate(isNormal[1]);
-    return Vec3{x, y, coordinate(isNormal[2])};
+    return Vec3{x, y, plane ? 0 : coordinate(isNormal[2])};
   };
   for (std::size_t i = 0; i < elementCount; ++i) {
     const Vec3 x = point();
-    work.add(x, random.inCube(-1, 1), 1 / std::cbrt(density * static_cast<double>(elementCount)));
+    const double number = density * static_cast<double>(elementCount);
+    if (plane) {
+      work.add(x, {0, 0, random.uniform(-1, 1)}, 1 / std::sqrt(number));
+    } else {
+      work.add(x, random.inCube(-1, 1), 1 / std::cbrt(number));
+    }
   }
   for (std::size_t i = 0; i < targetCount; ++i) work.targets.push_back(point());
   return work;
@@ -200,11 +208,23 @@ Workload clustered(std::size_t elementCount, std::size_t targetCount, std::uint6
 }
 
 Workload normalCloud(std::size_t elementCount, std::size_t targetCount, std::uint64_t seed) {
-  return graded("normal", {true, true, true}, elementCount, targetCount, seed);
+  return graded("normal", Space::space, {true, true, true}, elementCount, targetCount, seed);
 }
 
 Workload layer(std::size_t elementCount, std::size_t targetCount, std::uint64_t seed) {
-  return graded("layer", {false, false, true}, elementCount, targetCount, seed);
+  return graded("layer", Space::space, {false, false, true}, elementCount, targetCount, seed);
+}
+
+Workload planeUniform(std::size_t elementCount, std::size_t targetCount, std::uint64_t seed) {
+  return graded("plane-uniform", Space::plane, {}, elementCount, targetCount, seed);
+}
+
+Workload planeNormal(std::size_t elementCount, std::size_t targetCount, std::uint64_t seed) {
+  return graded("plane-normal", Space::plane, {true, true, false}, elementCount, targetCount, seed);
+}
+
+Workload planeLayer(std::size_t elementCount, std::size_t targetCount, std::uint64_t seed) {
+  return graded("plane-layer", Space::plane, {false, true, false}, elementCount, targetCount, seed);
 }
 
 }  // namespace fmm::workloads

@@ -123,6 +123,36 @@ TEST_F(EvalTest, DoubleDirectSumIsExact) {
   }
 }
 
+TEST_F(EvalTest, RowsOfAPlaneFlowHaveTwoComponents) {
+  Rows vortices = randomRows(300, 4, 5);
+  const Rows at = randomRows(40, 2, 6);
+  for (auto& vortex : vortices) vortex[3] = 0.1;  // the core radius sigma
+  for (const std::string ending : {".csv", ".npy"}) {
+    writeRows(folder_ / ("v" + ending), {"x", "y", "gamma", "sigma"}, vortices);
+    writeRows(folder_ / ("p" + ending), {"x", "y"}, at);
+    const auto result = eval("v" + ending, "p" + ending, "q" + ending,
+                             {"--space", "plane", "--direct", "--precision", "double", "--gradient"});
+    ASSERT_EQ(result.exitCode, 0) << result.err;
+    const Rows rows = readRows(folder_ / ("q" + ending), {"x", "y", "ux", "uy", "j11", "j12", "j21", "j22"});
+    ASSERT_EQ(rows.size(), at.size());
+    for (const auto& row : rows) {
+      double u[2] = {}, turned = 0;
+      for (const auto& v : vortices) {
+        const double x = row[0] - v[0], y = row[1] - v[1], square = x * x + y * y, s2 = v[3] * v[3];
+        const double f = v[2] / (2 * M_PI) * -std::expm1(-square / (2 * s2)) / square;
+        u[0] -= f * y;
+        u[1] += f * x;
+        turned += v[2] / (2 * M_PI * s2) * std::exp(-square / (2 * s2));
+      }
+      EXPECT_NEAR(row[2], u[0], 1e-10);
+      EXPECT_NEAR(row[3], u[1], 1e-10);
+      EXPECT_NEAR(row[6] - row[5], turned, 1e-8) << "the curl is the vorticity of the blobs";
+      EXPECT_NEAR(row[4], -row[7], 1e-12);
+    }
+  }
+  expectFailure(eval("e.csv", "t.csv", "o.csv", {"--space", "plane"}), "gamma");
+}
+
 TEST_F(EvalTest, FloatFmmKeepsTheTolerance) {
   ASSERT_EQ(eval("e.csv", "t.npy", "o.csv", {"--tolerance", "1e-4"}).exitCode, 0);
   EXPECT_LT(relativeError(readRows(folder_ / "o.csv", kResultColumns), elements_), 1e-4);

@@ -104,13 +104,14 @@ TEST_F(ExportTest, ElementsReadBackToTheSameBits) {
   for (const char* ending : {"csv", "npy"}) {
     const std::string path = folder_ / (std::string("elements.") + ending), state = folder_ / "state.ringlet";
     ASSERT_EQ(run({"--frames", "3", "--export-elements", path, "--checkpoint", state, "--force"}).exitCode, 0);
-    const fmm::Elements own = app::readCheckpoint(state).elements, read = app::readElements(path, std::nullopt);
+    const fmm::Elements own = app::readCheckpoint(state).elements,
+                        read = app::readElements(path, fmm::Space::space, std::nullopt);
     EXPECT_EQ(read.position, own.position);
     EXPECT_EQ(read.strength, own.strength);
     EXPECT_EQ(read.coreRadius, own.coreRadius);
     EXPECT_EQ(read.ring, own.ring);
-    EXPECT_EQ(app::readElements(path, std::nullopt).core, fmm::Regularisation::gaussian);
-    EXPECT_EQ(app::readElements(state, 0.5).coreRadius, std::vector<double>(own.size(), 0.5));
+    EXPECT_EQ(app::readElements(path, fmm::Space::space, std::nullopt).core, fmm::Regularisation::gaussian);
+    EXPECT_EQ(app::readElements(state, fmm::Space::space, 0.5).coreRadius, std::vector<double>(own.size(), 0.5));
   }
   EXPECT_EQ(test::readFile(folder_ / "elements.csv").rfind("x,y,z,ax,ay,az,sigma,ring,core\n", 0), 0U);
 }
@@ -128,7 +129,7 @@ TEST_F(ExportTest, EvalTakesThemAndGivesTheFlowsVelocity) {
   };
   EXPECT_EQ(evaluated("e.csv"), evaluated("s.ringlet"));
   test::writeFile(folder_ / "bad.csv", "x,y,z,ax,ay,az,sigma,ring\n0,0,0,0,0,1,0.1,1.5\n");
-  EXPECT_THROW(app::readElements(folder_ / "bad.csv", std::nullopt), app::UserError);
+  EXPECT_THROW(app::readElements(folder_ / "bad.csv", fmm::Space::space, std::nullopt), app::UserError);
 }
 
 TEST_F(ExportTest, RingsOfFilesCountFromOne) {
@@ -184,7 +185,7 @@ TEST_F(ExportTest, CoresOfFilesAreCheckedWithTheirLine) {
   const auto refusal = [&](const std::string& rows) {
     test::writeFile(folder_ / "c.csv", "x,y,z,ax,ay,az,sigma,ring,core\n" + rows);
     try {
-      app::readElements(folder_ / "c.csv", std::nullopt);
+      app::readElements(folder_ / "c.csv", fmm::Space::space, std::nullopt);
     } catch (const app::UserError& error) {
       return std::string(error.what());
     }

@@ -24,7 +24,8 @@ class PanelReach : public Panel {
   void expectAll() const {
     fmm::forEachSetting<Group>([&](const auto& setting) {
       if (setting.kept != fmm::Kept::inScenes) return;
-      const std::string key = setting.key;  // some have a control for each of their parts
+      if (setting.key == std::string("space")) return;  // a flow stays in the one it began in
+      const std::string key = setting.key;              // some have a control for each of their parts
       const std::string title = key == "dyes"            ? "Dye 1"
                                 : key == "light"         ? "Light height"
                                 : key == "second_light"  ? "Second height"

@@ -53,7 +53,8 @@ std::string complaint(const std::string& text) {
 
 TEST_F(Looks, OfTheProgramAreCompleteAndDifferent) {
   const std::vector<std::string> names = lookNames();
-  EXPECT_THAT(names, testing::ElementsAre("glow", "analysis", "dye", "ink", "neon", "slice", "smoke", "vorticity"));
+  EXPECT_THAT(names,
+              testing::ElementsAre("glow", "analysis", "dye", "ink", "neon", "plane", "slice", "smoke", "vorticity"));
   std::vector<std::string> maps = colourMapNames();
   maps.emplace_back(kDyeMap);
   std::vector<Look> looks;

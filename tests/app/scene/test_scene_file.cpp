@@ -207,7 +207,7 @@ TEST(SceneFile, NoSettingIsLeftOutOfTheTestBelow) {
   using ::testing::IsEmpty;
   const app::Scene scene = sceneWithEveryValueChanged();
   EXPECT_THAT(unchanged<fmm::MotionSettings>(scene.settings), ElementsAre("redistribution")) << "much else excludes it";
-  EXPECT_THAT(unchanged<fmm::FieldSettings>(scene.settings), IsEmpty());
+  EXPECT_THAT(unchanged<fmm::FieldSettings>(scene.settings), ElementsAre("space")) << "rings belong to space";
   EXPECT_THAT(unchanged<app::ParticleSettings>(scene), IsEmpty());
   EXPECT_THAT(unchanged<app::WidthSettings>(scene), ElementsAre("overlap")) << "sigma excludes it";
   EXPECT_THAT(unchanged<app::PaceSettings>(scene), IsEmpty());

@@ -29,7 +29,8 @@ bool finite(fmm::Vec3 v) {
 TEST(Scenes, AllThatTheReadmeNamesAreThere) {
   EXPECT_THAT(app::sceneNames(),
               testing::IsSupersetOf({"leapfrog", "collide", "oblique", "ground", "chase", "hopf", "trefoil",
-                                     "cinquefoil", "torus", "jet", "random", "ring", "empty"}));
+                                     "cinquefoil", "torus", "jet", "random", "ring", "empty", "pairs", "dipoles",
+                                     "merger", "ellipse", "billows", "soup"}));
 }
 
 TEST(Scenes, HelpNamesThem) {
@@ -46,7 +47,7 @@ TEST_P(ShippedScene, RunsAndStaysFinite) {
   scene.settings.backend = fmm::Backend::cpu;
   app::LaunchSchedule schedule(scene);
   app::RingParticles all = schedule.start();
-  EXPECT_EQ(all.elements.size() == 0, scene.lines.empty() && scene.launches.empty());
+  EXPECT_EQ(all.elements.size() == 0, scene.lines.empty() && scene.patches.empty() && scene.launches.empty());
   fmm::VortexSystem system(scene.settings, all.elements, all.tracers);
   for (int i = 0; i < 3; ++i) system.step();
   for (const fmm::Vec3& x : system.elements().position) ASSERT_TRUE(finite(x));
@@ -67,6 +68,30 @@ INSTANTIATE_TEST_SUITE_P(Scenes, ShippedScene, testing::ValuesIn(app::sceneNames
   std::replace(name.begin(), name.end(), '-', '_');
   return name;
 });
+
+TEST(PlaneScenes, AreReadAndWritten) {
+  const std::string text =
+      "[physics]\nspace = \"plane\"\n[particles]\nelements = 2000\ntracers = 500\n[[vortex]]\ncentre = [0.5, -1]\n"
+      "circulation = -2\nhalf_axes = [0.2, 0.1]\nangle = 30\nname = \"left\"\n[[vortex]]\nprofile = \"point\"\n"
+      "count = 7\nwithin = 0.5\n[[sheet]]\nfrom = [-1, 0]\nto = [1, 0]\nwaves = 3\namplitude = 0.01\n";
+  const Scene scene = app::parseScene(text, "s.toml");
+  ASSERT_EQ(scene.patches.size(), 3u);
+  EXPECT_EQ(app::lineCount(scene), 3u);
+  const Scene again = app::parseScene(app::formatScene(scene), "s.toml");
+  EXPECT_TRUE(again.patches == scene.patches);
+  EXPECT_EQ(again.settings.space, fmm::Space::plane);
+  const fmm::Elements elements = app::makeElements(scene);
+  double sum[3] = {};
+  for (std::size_t i = 0; i < elements.size(); ++i) {
+    EXPECT_EQ(elements.position[i].z, 0);
+    sum[elements.ring[i]] += elements.strength[i].z;
+  }
+  EXPECT_NEAR(sum[0], -2, 1e-9);
+  EXPECT_NEAR(sum[1], 1, 1e-9) << "seven of both signs in turn";
+  EXPECT_NEAR(sum[2], 1, 1e-9);
+  EXPECT_NEAR(static_cast<double>(elements.size()), 2000, 400);
+  for (const fmm::Vec3& x : app::makeTracers(scene).position) EXPECT_EQ(x.z, 0);
+}
 
 TEST(Scenes, HopfIsLinkedOnce) {
   // Gauss's integral of its centre lines.

@@ -36,7 +36,7 @@ std::string refusal(const std::string& place, const std::string& value) {
 
 TEST(SnapshotNumbers, WholeNumbersAreNeitherCutOffNorRounded) {
   EXPECT_EQ(refusal("/settings/order", "1099511627776"),
-            "order = 1099511627776; allowed: 0 (chosen by the program) or 4 to 16");
+            "order = 1099511627776; allowed: 0 (chosen by the program) or 4 to 40");
   EXPECT_THAT(refusal("/tuning/order", "1099511627776"), StartsWith("tuning: order = 1099511627776; allowed: 0 ("));
   EXPECT_THAT(refusal("/tuning/leaf_points", "1180591620717411303424"),
               AllOf(StartsWith("tuning: leaf_points = 1.18"), HasSubstr("allowed: a whole number, 0 (")));

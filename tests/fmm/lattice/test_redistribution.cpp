@@ -238,7 +238,7 @@ TEST(Redistribution, BricksGetWhatTheirNodesGet) {
   std::vector<ParcelPlace> places(set.size());
   std::vector<Parcel<double>> parcels(set.size());
   for (Index i = 0; i < elements.count; ++i)
-    WriteParcels<double>{elements, order.data(), 10, false, places.data(), parcels.data()}(i);
+    WriteParcels<double>{elements, order.data(), 10, false, LatticeSides::both, places.data(), parcels.data()}(i);
   const BrickNames names = BrickNames::within(10, 4);
   const std::vector<std::uint64_t> bricks = {names.of({-1, 0, 0}), names.of({0, 0, 0})};
   const std::vector<Index> start = {0, 100, 250, 400}, source = {0, 1, 1, -1, 2, 0};

@@ -38,8 +38,7 @@ AdversarialSet withMore(AdversarialSet set, Random& random) {
 }
 
 std::vector<double> squaredErrors(const AdversarialSet& set, const Field& field) {
-  const std::vector<Vec3> exact =
-      referenceVelocities(set.elements, set.targets, set.settings.regularisation, set.settings.threads);
+  const std::vector<Vec3> exact = referenceVelocities(set.elements, set.targets, set.settings);
   std::vector<double> errors;
   for (std::size_t i = 0; i < exact.size(); ++i) {
     const Vec3 off = field.velocity[i] - exact[i];

@@ -62,8 +62,7 @@ struct Claim {
 
 Claim claimOf(const fmm_test::AdversarialSet& set, std::size_t samples) {
   const Field field = evaluateField(set.settings, set.elements, set.targets, false);
-  const std::vector<Vec3> exact =
-      referenceVelocities(set.elements, set.targets, set.settings.regularisation, set.settings.threads);
+  const std::vector<Vec3> exact = referenceVelocities(set.elements, set.targets, set.settings);
   const MeasuredError measured =
       measureAgainstDirect(set.elements, {{set.targets, field.velocity}}, MeasuredQuantity::velocity, set.settings,
                            field.report, {samples, 0});
@@ -93,7 +92,7 @@ TEST(ErrorMeasure, NoClaimIsFalse) {
 TEST(ErrorMeasure, ComparesAllTargetsWhereThatCostsLittle) {
   const fmm_test::AdversarialSet set = fmm_test::adversarialSets()[0];
   const Field field = evaluateField(set.settings, set.elements, set.targets, false, 16);
-  const std::vector<Vec3> exact = referenceVelocities(set.elements, set.targets, set.settings.regularisation, 0);
+  const std::vector<Vec3> exact = referenceVelocities(set.elements, set.targets, set.settings);
   EXPECT_EQ(field.error.samples, set.targets.size());
   EXPECT_EQ(field.error.bound, field.error.relativeL2);
   EXPECT_NEAR(field.error.relativeL2, compareVelocities(field.velocity, exact).relativeL2, 1e-12);
@@ -113,7 +112,7 @@ fmm_test::AdversarialSet fewBesideQuadrupoles() {
   for (int i = 0; i < 8; ++i) beside.push_back(random.inCube() + Vec3{1.5, 0, 0});
   const auto squares = [&](const Elements& elements, const std::vector<Vec3>& at) {
     double sum = 0;
-    for (const Vec3& u : referenceVelocities(elements, at, set.settings.regularisation, 0)) sum += dot(u, u);
+    for (const Vec3& u : referenceVelocities(elements, at, set.settings)) sum += dot(u, u);
     return sum;
   };
   Elements strong;
@@ -133,7 +132,7 @@ TEST(ErrorMeasure, AToleranceThatIsMissedIsAimedAtAgain) {
   const fmm_test::AdversarialSet set = fewBesideQuadrupoles();
   ASSERT_EQ(set.settings.precision, Precision::real64);
   const Field once = evaluateField(set.settings, set.elements, set.targets, false);
-  const std::vector<Vec3> exact = referenceVelocities(set.elements, set.targets, set.settings.regularisation, 0);
+  const std::vector<Vec3> exact = referenceVelocities(set.elements, set.targets, set.settings);
   ASSERT_GT(compareVelocities(once.velocity, exact).relativeL2, set.settings.tolerance) << "the set fools the samples";
 
   const Field field = evaluateField(set.settings, set.elements, set.targets, false, 256);

@@ -144,9 +144,8 @@ constexpr std::size_t kSamples = 256;
 Evaluated evaluated(AdversarialSet set) {
   Evaluated e;
   e.field = evaluateField(set.settings, set.elements, set.targets, false);
-  e.truth = compareVelocities(e.field.velocity, referenceVelocities(set.elements, set.targets,
-                                                                    set.settings.regularisation, set.settings.threads))
-                .relativeL2;
+  e.truth =
+      compareVelocities(e.field.velocity, referenceVelocities(set.elements, set.targets, set.settings)).relativeL2;
   e.set = std::move(set);
   const double bound = e.bound(kSamples);
   e.score = std::isfinite(e.truth) ? e.truth / std::max(bound, 0.1 * e.set.settings.tolerance) : 0;

@@ -147,6 +147,7 @@ TEST_F(MissedTracers, CountLikeOtherTargetsAndHalfByThemselves) {
 
 TEST_F(MissedTracers, AreNotLookedForWhereNothingIsMissed) {
   task_.elementVelocity = atElements_.vector();
+  for (std::size_t k = 0; k < 3; ++k) std::fill_n(atElements_[k], task_.elementCount, 0.0);
   FastTargets<CpuExec, double> fast(exec_, task_, settings_, nullptr);
   EXPECT_EQ(fast.error({1, {1, meanSquare_}}, 1, 2000), 0);
 }

@@ -79,7 +79,7 @@ TEST(OutsideWalk, MeetsEveryElementOnce) {
   const std::vector<Vec3> at = evenAndCrowded(2000);
   const TreeOf made(at);
   for (const double theta : {0.3, 0.8}) {
-    const auto walk = OutsideWalk<double>::of(AcceptanceRule<double>::fromAngle(theta, 1, 100), 4);
+    const auto walk = OutsideWalk<double>::of(AcceptanceRule<double>::fromAngle(theta, 1, 100), Space::space, 4);
     for (const Vector3<double> y : {Vector3<double>{1.51, 0.9, 0.9}, {40, 2, 3}}) {
       std::vector<int> met(at.size(), 0);
       int far = 0;

@@ -69,6 +69,10 @@ HWY_INLINE Pack<T> eachLane(Pack<T> x, const F& f) {
   return Pack<T>::load(lane);
 }
 template <class T>
+HWY_INLINE Pack<T> logarithm(Pack<T> x) {
+  return hn::Log(typename Pack<T>::D(), x.v);
+}
+template <class T>
 HWY_INLINE Pack<T> fallingExp(Pack<T> x) {
   return hn::Exp(typename Pack<T>::D(), x.v);
 }

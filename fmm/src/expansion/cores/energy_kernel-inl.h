@@ -9,6 +9,7 @@
 
 #include "exec/portable-inl.h"
 #include "expansion/cores/squared_filter.h"
+#include "expansion/cores/with_core.h"
 
 FMM_PORTABLE_TARGET
 FMM_PORTABLE_BEGIN
@@ -64,6 +65,43 @@ struct EnergyKernel<Core, 0> {
         eachLane(s,
                  [](S lane) { return S(kRootTwo * Core::potential(kRootTwo * std::sqrt(static_cast<double>(lane)))); }),
         zero<V>()};
+  }
+};
+
+/// The same in the plane, of r^2 and 1/sigma'^2: 4 pi G*, which is -ln r^2 far away, and sigma'^2 zeta*.
+/// docs/math.md, section 21.
+template <class Core, int kOrder = Core::kFilterOrder>
+struct PlaneEnergyKernel {
+  template <class V>
+  static FMM_INLINE EnergyPair<V> at(V r2, V inverse2) {
+    using S = Scalar<V>;
+    constexpr double kEuler = 0.57721566490153286061, kInverse2Pi = 0.15915494309189533577, kNothingLeft = 60;
+    const V u = minimum(V(S(0.5)) * r2 * inverse2, V(S(kNothingLeft))), bell = fallingExp(zero<V>() - u);
+    const V t = V(S(1)) / mulAdd(V(S(ExpintFit<S>::kPole)), u, V(S(1)));
+    const V near = negMulAdd(u, polynomial<NearEin<S>>(u), V(S(kEuler))), far = bell * t * polynomial<ExpintFit<S>>(t);
+    const V own = V(S(2)) / inverse2;  // 2 sigma'^2
+    const V edge = V(S(kNearEin));
+    EnergyPair<V> pair;
+    pair.potential = selectLess(u, edge, near, zero<V>() - far) - logarithm(selectLess(u, edge, own, r2));
+    if constexpr (kOrder > 1) pair.potential = mulAdd(bell, polynomial<PlanePotentialTerms<kOrder>>(u), pair.potential);
+    pair.density = V(S(kInverse2Pi)) * bell * polynomial<PlaneDensityTerms<kOrder>>(u);
+    return pair;
+  }
+};
+template <class Core>
+struct PlaneEnergyKernel<Core, 0> {
+  template <class V>
+  static FMM_INLINE EnergyPair<V> at(V r2, V inverse2) {
+    using S = Scalar<V>;
+    const V square = V(S(0.5)) / inverse2;  // sigma^2: the mean of the two
+    if constexpr (Core::kKind == Regularisation::cutoff) {
+      const V inside = negMulAdd(r2, V(S(2)) * inverse2, V(S(1)));  // 1 - s
+      return {selectLess(r2, square, inside, zero<V>()) - logarithm(selectLess(r2, square, square, r2)), zero<V>()};
+    } else {
+      const V sum = r2 + square;
+      const V share = Core::kKind == Regularisation::winckelmans ? square / sum : zero<V>();
+      return {share - logarithm(sum), zero<V>()};
+    }
   }
 };
 

@@ -22,6 +22,25 @@ FMM_HD inline auto withCore(Regularisation kind, const Visitor& visit) {
   __builtin_unreachable();
 }
 
+/// A core of plane flows, as a type of its own for what is compiled for each.
+template <class Core>
+struct PlaneOf {
+  static constexpr Regularisation kKind = Core::kKind;
+  static constexpr bool kFarField = Core::kFarField, kFitted = false;
+};
+template <class Core>
+struct CoreInSpace {
+  using Type = Core;
+};
+template <class Core>
+struct CoreInSpace<PlaneOf<Core>> {
+  using Type = Core;
+};
+template <class Core>
+constexpr bool kIsPlane = false;
+template <class Core>
+constexpr bool kIsPlane<PlaneOf<Core>> = true;
+
 /// Calls visit(core) with every core.
 template <class Visitor>
 void forEachCore(const Visitor& visit) {

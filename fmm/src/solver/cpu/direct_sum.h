@@ -44,7 +44,17 @@ class DirectSum<CpuExec, Real> {
       for (Real* row : block.vorticity) clear(row);
       // Cross products: targets that are neighbours in memory need not be so in space, and the factored form would lose
       // digits.
-      sumPairs(PairTask<Real>{task.elements, &all, 1, block, n, {}, settings.regularisation, PairAccuracy::exact});
+      sumPairs(PairTask<Real>{task.elements,
+                              &all,
+                              1,
+                              block,
+                              n,
+                              {},
+                              settings.regularisation,
+                              PairAccuracy::exact,
+                              false,
+                              0,
+                              settings.space});
     });
   }
 };

@@ -67,17 +67,25 @@ void addFar(const EnergyTask<Real>& task, TargetLanes<Real>& lanes) {
 template <class Real>
 FlowEnergy sumTargets(const EnergyTask<Real>& task) {
   const SourceArrays<Real>& s = task.sources;
-  if (task.local) foldNegativeOrders(task.order, kComponentStride, task.local);
+  const bool plane = task.space == Space::plane;
+  if (task.local && !plane) foldNegativeOrders(task.order, kComponentStride, task.local);
   FlowEnergy total;
   for (Index first = task.targets.begin; first < task.targets.end; first += TargetLanes<Real>::kCount) {
     TargetLanes<Real> lanes(s, {first, task.targets.end});
-    withCore(task.regularisation, [&](auto core) { addNear<decltype(core)>(task, lanes); });
-    if (task.local) addFar(task, lanes);
+    withCore(task.regularisation, [&](auto core) {
+      using Core = decltype(core);
+      plane ? addNear<PlaneOf<Core>>(task, lanes) : addNear<Core>(task, lanes);
+    });
+    if (task.local && !plane) addFar(task, lanes);
     const Index used = smaller(TargetLanes<Real>::kCount, task.targets.end - first);
     for (Index k = 0; k < used; ++k) {
       const Index i = first + k;
       double sums[6];
       for (int c = 0; c < 6; ++c) sums[c] = lanes.sums[c][k];
+      if (task.local && plane)  // 4 pi G* = -2 ln r
+        sums[2] -= 2 * (task.middle + double(task.radius) * integralOf(task.order, task.local,
+                                                                       double(s.x[i] - task.centre.x) / task.radius,
+                                                                       double(s.y[i] - task.centre.y) / task.radius));
       const FlowEnergy e = energyOfElement({double(s.ax[i]), double(s.ay[i]), double(s.az[i])}, s.sigma[i], sums);
       total.energy += e.energy;
       total.enstrophy += e.enstrophy;

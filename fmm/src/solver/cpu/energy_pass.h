@@ -7,6 +7,7 @@
 #include "expansion/coefficients.h"
 #include "solver/energy_solver.h"
 #include "solver/fmm_pipeline.h"
+#include "solver/plane_potential.h"
 
 namespace fmm {
 
@@ -22,6 +23,8 @@ struct EnergyTask {
   int order = 0;
   Vector3<Real> centre = {};  ///< of the expansion
   Real radius = 1;            ///< the length that it is scaled by
+  Space space = Space::space;
+  double middle = 0;  ///< in the plane: PlanePotential::atMiddleOf()
 };
 
 /// Sum over the targets in their order. Runs on the calling thread with the widest SIMD instruction set of the machine.
@@ -32,24 +35,34 @@ FlowEnergy sumEnergy(const EnergyTask<double>& task);
 template <class Real>
 class EnergyPass<CpuExec, Real> {
  public:
-  Later<FlowSum> ofAllPairs(CpuExec& exec, const SourceArrays<Real>& sources, Index count, Regularisation kind) {
+  Later<FlowSum> ofAllPairs(CpuExec& exec, const SourceArrays<Real>& sources, Index count,
+                            const FieldSettings& settings) {
     constexpr Index kBlock = 64;
     const IndexRange all = {0, count};
     return sum(exec, (count + kBlock - 1) / kBlock, [&](Index b) {
-      return sumEnergy(EnergyTask<Real>{sources, {b * kBlock, std::min(count, (b + 1) * kBlock)}, &all, 1, kind});
+      EnergyTask<Real> task = {
+          sources, {b * kBlock, std::min(count, (b + 1) * kBlock)}, &all, 1, settings.regularisation};
+      task.space = settings.space;
+      return sumEnergy(task);
     });
   }
   Later<FlowSum> ofTree(CpuExec& exec, const FmmView<Real>& view) {
-    const auto length = static_cast<std::size_t>(vectorLength(view.order));
+    const auto length = static_cast<std::size_t>(expansionLength(view.space, view.order));
+    const auto forEachFar = [&view](Index c, const auto& use) {
+      for (std::int64_t k = view.far.start[c]; k < view.far.start[c + 1]; ++k) use(view.far.items[k]);
+    };
+    const PlanePotential<Real, decltype(forEachFar)> potential = {
+        view.tree.cells, view.tree.bounds, view.multipoles, view.locals, view.order, view.multipoleOrder, forEachFar};
     return sum(exec, view.tree.cellCount, [&](Index c) {
       const Cell& cell = view.tree.cells[c];
       if (!cell.isLeaf()) return FlowEnergy{};
       const CellBounds<Real>& bounds = view.tree.bounds[c];
       const auto first = view.near.start[c];
+      const double middle = view.space == Space::plane ? potential.atMiddleOf(c) : 0;
       return sumEnergy(EnergyTask<Real>{view.sources, cell.elements, view.near.items + first,
                                         static_cast<Index>(view.near.start[c + 1] - first), view.regularisation,
                                         view.locals + static_cast<std::size_t>(c) * length, view.order,
-                                        bounds.targets.middle(), bounds.targetRadius});
+                                        bounds.targets.middle(), bounds.targetRadius, view.space, middle});
     });
   }
 

@@ -28,7 +28,8 @@ FmmParameters parametersOf(const FieldSettings& settings, const EvaluationReport
   chosen.leafPoints = report.leafPoints;
   FmmParameters p = chooseParameters(chosen, elements, targets, false);
   const bool gpu = report.backend == "cuda", exact = p.accuracy == PairAccuracy::exact;
-  p.directPairs = costModel(gpu, settings.precision).directPairs(settings.regularisation, exact, p.order);
+  p.directPairs =
+      costModel(gpu, settings.precision, settings.space).directPairs(settings.regularisation, exact, p.order);
   return p;
 }
 
@@ -275,7 +276,8 @@ class ErrorTree {
       const Vector3<double> apart = tracer(t) - tree_.bounds.data()[b].sources.middle();
       far(std::sqrt(dotProduct(apart, apart)), b);
     };
-    walkTree(tree_.view(), 0, OutsideWalk<double>::of(rule_, parameters_.order), tracer(t), visit, [](IndexRange) {});
+    walkTree(tree_.view(), 0, OutsideWalk<double>::of(rule_, Space::space, parameters_.order), tracer(t), visit,
+             [](IndexRange) {});
   }
 
   Vector3<double> tracer(Index t) const {
@@ -297,7 +299,8 @@ class ErrorTree {
 
 ErrorGuesses guessErrors(const Elements& elements, const std::vector<Vec3>& targets, const FieldSettings& settings,
                          const EvaluationReport& report) {
-  if (report.order == 0 || elements.size() == 0 || targets.empty()) return {};
+  // Of plane flows nothing is guessed: samples are drawn evenly and by velocity.
+  if (report.order == 0 || settings.space == Space::plane || elements.size() == 0 || targets.empty()) return {};
   return ErrorTree(elements, targets, settings, report).atTargets(settings);
 }
 

@@ -185,7 +185,7 @@ class FmmPipeline<CpuExec, Real> {
   }
   /// Sends the multipoles that stand, and has those of the cells that have come put behind them.
   void beginMultipoles(Exec& exec) {
-    const int length = vectorLength(multipoleOrder_);
+    const int length = expansionLength(space_, multipoleOrder_);
     const std::size_t own = static_cast<std::size_t>(tree_.cellCount) * static_cast<std::size_t>(length);
     extend(multipoles_, own, tree_.bounds.size() * static_cast<std::size_t>(length));
     imports_->beginMultipoles(exec, multipoles_.data(), length, multipoles_.data() + own);
@@ -224,9 +224,9 @@ class FmmPipeline<CpuExec, Real> {
     const int multipoleOrder = std::max(parameters.order, multipoleOrder_);  // those that stand serve lower orders
     if (!task.wantsVorticityAlone()) {
       const auto cells = static_cast<std::size_t>(tree_.cellCount);
-      const auto length = static_cast<std::size_t>(vectorLength(multipoleOrder));
+      const auto length = static_cast<std::size_t>(expansionLength(settings.space, multipoleOrder));
       extend(multipoles_, multipoleOrder == multipoleOrder_ ? cells * length : 0, tree_.bounds.size() * length);
-      locals_.resize(cells * static_cast<std::size_t>(vectorLength(parameters.order)));
+      locals_.resize(cells * static_cast<std::size_t>(expansionLength(settings.space, parameters.order)));
     }
     const Cell* const cells = tree_.cells.data();
     leaves_ = static_cast<std::size_t>(
@@ -254,6 +254,7 @@ class FmmPipeline<CpuExec, Real> {
     view.elementTargets = results(exec, {view.sources.x, view.sources.y, view.sources.z}, task.elementCount,
                                   elementResults(task), elementRows_);
     view.tracerTargets = results(exec, view.tracer, task.tracerCount, tracerResults(task), tracerRows_);
+    view.space = space_ = settings.space;
     view.regularisation = settings.regularisation;
     view.accuracy = parameters.accuracy;
     return view;
@@ -353,6 +354,7 @@ class FmmPipeline<CpuExec, Real> {
   bool sorted_ = false;      ///< the particles of the present task
   TreeLimits planted_ = {};  ///< of the tree that stands
   int multipoleOrder_ = 0;   ///< of the multipoles that stand; 0: none do
+  Space space_ = Space::space;
   SampledTargets sampled_;
   SourceImports<Exec, Real>* imports_ = nullptr;  ///< null: there are no other elements
 };

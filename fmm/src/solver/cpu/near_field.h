@@ -49,7 +49,7 @@ void nearField(const FmmView<Real>& view, Index leaf, const LeafTargets& part) {
     if (first == end) return;
     sumPairs(PairTask<Real>{view.sources, list.items + first, static_cast<Index>(end - first),
                             targets.from(range.begin), range.count(), origin, view.regularisation, view.accuracy,
-                            correction, view.coreReach});
+                            correction, view.coreReach, view.space});
   };
   const auto sum = [&](const TargetArrays<Real>& targets, IndexRange all, IndexRange wanted) {
     forEachNearBlock(all, kNearBlock, [&](IndexRange block) {

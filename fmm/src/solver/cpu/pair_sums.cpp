@@ -35,9 +35,11 @@ namespace fmm {
 HWY_EXPORT(targetName);
 
 void sumPairs(const PairTask<float>& task) {
+  if (task.space == Space::plane) return sumPlanePairs(task);
   withCore(task.regularisation, [&](auto core) { sumPairsOf<decltype(core)>(task); });
 }
 void sumPairs(const PairTask<double>& task) {
+  if (task.space == Space::plane) return sumPlanePairs(task);
   withCore(task.regularisation, [&](auto core) { sumPairsOf<decltype(core)>(task); });
 }
 

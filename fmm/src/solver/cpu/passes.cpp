@@ -10,6 +10,7 @@
 
 #include "exec/cpu/simd_pack-inl.h"
 #include "expansion/harmonics-inl.h"
+#include "expansion/plane_expansion-inl.h"
 #include "expansion/translations-inl.h"
 
 HWY_BEFORE_NAMESPACE();
@@ -21,7 +22,50 @@ constexpr Index lanes() {
   return Pack<Real>::kLanes;
 }
 
-/// Room for one register per coefficient: the SIMD form of a vector expansion.
+/// Expansions of flows in space: of the vector potential.
+template <class Real>
+struct SpaceExpansion {
+  static constexpr Space kSpace = Space::space;
+  using V = Pack<Real>;
+  static HWY_INLINE void p2m(int p, Vector3<V> offset, Vector3<V> alpha, V* q) {
+    HWY_NAMESPACE::p2m(operatorTables(Real()), p, offset, alpha, q);
+  }
+  static HWY_INLINE void m2m(int p, Vector3<V> d, V childScale, V parentScale, V* q) {
+    HWY_NAMESPACE::m2m<3>(operatorTables(Real()), p, d, childScale, parentScale, q);
+  }
+  static HWY_INLINE void m2l(int p, Vector3<V> d, V sourceScale, V targetScale, V* q) {
+    HWY_NAMESPACE::m2l<3>(operatorTables(Real()), p, d, sourceScale, targetScale, q);
+  }
+  static HWY_INLINE void l2l(int p, Vector3<V> d, V parentScale, V childScale, V* l) {
+    HWY_NAMESPACE::l2l<3>(operatorTables(Real()), p, d, parentScale, childScale, l);
+  }
+};
+/// Of plane flows: of the complex velocity.
+template <class Real>
+struct PlaneExpansion {
+  static constexpr Space kSpace = Space::plane;
+  using V = Pack<Real>;
+  static HWY_INLINE void p2m(int p, Vector3<V> offset, Vector3<V> alpha, V* q) {
+    planeP2m(p, Complex<V>{offset.x, offset.y}, alpha.z, q);
+  }
+  static HWY_INLINE void m2m(int p, Vector3<V> d, V childScale, V parentScale, V* q) {
+    planeM2m(p, Complex<V>{d.x, d.y}, childScale, parentScale, q);
+  }
+  static HWY_INLINE void m2l(int p, Vector3<V> d, V sourceScale, V targetScale, V* q) {
+    planeM2l(p, Complex<V>{d.x, d.y}, sourceScale, targetScale, q);
+  }
+  static HWY_INLINE void l2l(int p, Vector3<V> d, V parentScale, V childScale, V* l) {
+    planeL2l(p, Complex<V>{d.x, d.y}, parentScale, childScale, l);
+  }
+};
+
+/// Calls use(expansion) with the kind of expansions that a view has.
+template <class Real, class Use>
+HWY_INLINE void withExpansion(const FmmView<Real>& view, const Use& use) {
+  view.space == Space::plane ? use(PlaneExpansion<Real>()) : use(SpaceExpansion<Real>());
+}
+
+/// Room for one register per coefficient: the SIMD form of an expansion.
 template <class Real>
 struct PackedExpansion {
   Pack<Real> c[vectorLength(kMaximumOrder)];
@@ -57,15 +101,14 @@ void loadExpansions(const Real* all, int stride, int length, Index count, const 
   }
 }
 
-template <class Real>
+template <class Expansion, class Real>
 void p2mLeaf(const FmmView<Real>& view, Index leaf) {
-  const auto& tables = operatorTables(Real());
   const IndexRange range = view.tree.cells[leaf].elements;
   if (range.count() == 0) return;
   const CellBounds<Real>& bounds = view.tree.bounds[leaf];
   const Vector3<Real> centre = bounds.sources.middle();
   const Real inverse = 1 / bounds.sourceRadius;
-  const int length = vectorLength(view.multipoleOrder);
+  const int length = expansionLength(Expansion::kSpace, view.multipoleOrder);
   PackedExpansion<Real> q;
   clear(length, q);
   const SourceArrays<Real>& s = view.sources;
@@ -81,18 +124,17 @@ void p2mLeaf(const FmmView<Real>& view, Index leaf) {
       alpha.y[k] = weight * s.ay[i];
       alpha.z[k] = weight * s.az[i];
     }
-    p2m(tables, view.multipoleOrder, offset.pack(), alpha.pack(), q.c);
+    Expansion::p2m(view.multipoleOrder, offset.pack(), alpha.pack(), q.c);
   }
   Real* out = view.multipoles + static_cast<std::size_t>(leaf) * static_cast<std::size_t>(length);
   for (int i = 0; i < length; ++i) out[i] = q.c[i].sum();
 }
 
-template <class Real>
+template <class Expansion, class Real>
 void m2mCell(const FmmView<Real>& view, Index c) {
-  const auto& tables = operatorTables(Real());
   const Cell& cell = view.tree.cells[c];
   if (cell.elements.count() == 0) return;
-  const int length = vectorLength(view.multipoleOrder);
+  const int length = expansionLength(Expansion::kSpace, view.multipoleOrder);
   Real* out = view.multipoles + static_cast<std::size_t>(c) * static_cast<std::size_t>(length);
   std::fill_n(out, length, Real(0));
   const Vector3<Real> centre = view.tree.bounds[c].sources.middle();
@@ -116,16 +158,15 @@ void m2mCell(const FmmView<Real>& view, Index c) {
     PackedExpansion<Real> q;
     loadExpansions(
         view.multipoles, length, length, used, [&](Index k) { return children[first + k]; }, q);
-    m2m<3>(tables, view.multipoleOrder, shift.pack(), Pack<Real>::load(scale),
-           Pack<Real>(view.tree.bounds[c].sourceRadius), q.c);
+    Expansion::m2m(view.multipoleOrder, shift.pack(), Pack<Real>::load(scale),
+                   Pack<Real>(view.tree.bounds[c].sourceRadius), q.c);
     for (int i = 0; i < length; ++i) out[i] += q.c[i].sum();
   }
 }
 
-template <class Real>
+template <class Expansion, class Real>
 void m2lCell(const FmmView<Real>& view, Index c) {
-  const auto& tables = operatorTables(Real());
-  const int length = vectorLength(view.order);
+  const int length = expansionLength(Expansion::kSpace, view.order);
   Real* out = view.locals + static_cast<std::size_t>(c) * static_cast<std::size_t>(length);
   const Index* far = view.far.items + view.far.start[c];
   const auto count = static_cast<Index>(view.far.start[c + 1] - view.far.start[c]);
@@ -150,20 +191,20 @@ void m2lCell(const FmmView<Real>& view, Index c) {
       scale[k] = source.sourceRadius;
     }
     loadExpansions(
-        view.multipoles, vectorLength(view.multipoleOrder), length, used, [&](Index k) { return far[first + k]; }, q);
-    m2l<3>(tables, view.order, d.pack(), Pack<Real>::load(scale), Pack<Real>(target.targetRadius), q.c);
+        view.multipoles, expansionLength(Expansion::kSpace, view.multipoleOrder), length, used,
+        [&](Index k) { return far[first + k]; }, q);
+    Expansion::m2l(view.order, d.pack(), Pack<Real>::load(scale), Pack<Real>(target.targetRadius), q.c);
     for (int i = 0; i < length; ++i) sum.c[i] += q.c[i];
   }
   for (int i = 0; i < length; ++i) out[i] = sum.c[i].sum();
 }
 
-template <class Real>
+template <class Expansion, class Real>
 void l2lCell(const FmmView<Real>& view, Index c) {
-  const auto& tables = operatorTables(Real());
   const Cell& cell = view.tree.cells[c];
   const CellBounds<Real>& parent = view.tree.bounds[c];
   const Vector3<Real> centre = parent.targets.middle();
-  const int length = vectorLength(view.order);
+  const int length = expansionLength(Expansion::kSpace, view.order);
   const Real* from = view.locals + static_cast<std::size_t>(c) * static_cast<std::size_t>(length);
   const Index end = cell.firstChild + cell.childCount;
   for (Index first = cell.firstChild; first < end; first += lanes<Real>()) {
@@ -181,7 +222,7 @@ void l2lCell(const FmmView<Real>& view, Index c) {
     }
     PackedExpansion<Real> l;
     for (int i = 0; i < length; ++i) l.c[i] = Pack<Real>(from[i]);
-    l2l<3>(tables, view.order, shift.pack(), Pack<Real>(parent.targetRadius), Pack<Real>::load(scale), l.c);
+    Expansion::l2l(view.order, shift.pack(), Pack<Real>(parent.targetRadius), Pack<Real>::load(scale), l.c);
     const Real* lane = reinterpret_cast<const Real*>(l.c);
     for (Index k = 0; k < used; ++k) {
       Real* to = view.locals + static_cast<std::size_t>(first + k) * static_cast<std::size_t>(length);
@@ -227,6 +268,41 @@ void evaluateTargets(const FmmView<Real>& view, const CellBounds<Real>& bounds, 
   }
 }
 
+/// Velocity and gradient of targets in the plane from the local expansion of their leaf.
+template <class Real>
+void evaluatePlaneTargets(const FmmView<Real>& view, const CellBounds<Real>& bounds, const Real* local,
+                          const TargetArrays<Real>& targets, IndexRange range) {
+  const Vector3<Real> centre = bounds.targets.middle();
+  const Real inverse = 1 / bounds.targetRadius;
+  const Pack<Real> factor(static_cast<Real>(2 * kInverse4Pi)), slopeFactor = factor * Pack<Real>(inverse);
+  for (Index first = range.begin; first < range.end; first += lanes<Real>()) {
+    const Index used = std::min(lanes<Real>(), range.end - first);
+    HWY_ALIGN Real x[HWY_LANES(Real)], y[HWY_LANES(Real)];
+    for (Index k = 0; k < lanes<Real>(); ++k) {
+      const Index i = first + std::min(k, used - 1);
+      x[k] = (targets.x[i] - centre.x) * inverse;
+      y[k] = (targets.y[i] - centre.y) * inverse;
+    }
+    const Complex<Pack<Real>> offset = {Pack<Real>::load(x), Pack<Real>::load(y)};
+    const auto put = [&](const Pack<Real>& value, Real* row) {
+      HWY_ALIGN Real lane[HWY_LANES(Real)];
+      value.store(lane);
+      std::copy_n(lane, used, row + first);
+    };
+    const bool gradient = targets.gradient[0] != nullptr;
+    const auto sum = gradient ? planeL2p<true>(view.order, offset, local) : planeL2p<false>(view.order, offset, local);
+    put(sum.u(factor), targets.ux);
+    put(sum.v(factor), targets.uy);
+    put(zero<Pack<Real>>(), targets.uz);
+    if (!gradient) continue;
+    for (Real* const row : targets.gradient) put(zero<Pack<Real>>(), row);
+    put(sum.ux(slopeFactor), targets.gradient[0]);
+    put(sum.uy(slopeFactor), targets.gradient[1]);
+    put(sum.uy(slopeFactor), targets.gradient[3]);
+    put(-sum.ux(slopeFactor), targets.gradient[4]);
+  }
+}
+
 template <class Real>
 void l2pLeaf(const FmmView<Real>& view, Index leaf, const LeafTargets& part) {
   const CellBounds<Real>& bounds = view.tree.bounds[leaf];
@@ -234,8 +310,14 @@ void l2pLeaf(const FmmView<Real>& view, Index leaf, const LeafTargets& part) {
   const bool elements = view.elementTargets.ux && part.elements.count() > 0;
   const bool tracers = view.tracerTargets.ux && part.tracers.count() > 0;
   if (!elements && !tracers) return;
+  const Real* l =
+      view.locals + static_cast<std::size_t>(leaf) * static_cast<std::size_t>(expansionLength(view.space, p));
+  if (view.space == Space::plane) {
+    if (elements) evaluatePlaneTargets(view, bounds, l, view.elementTargets, part.elements);
+    if (tracers) evaluatePlaneTargets(view, bounds, l, view.tracerTargets, part.tracers);
+    return;
+  }
   LeafField<Real> field;
-  const Real* l = view.locals + static_cast<std::size_t>(leaf) * static_cast<std::size_t>(vectorLength(p));
   curl(p, l, static_cast<Real>(kInverse4Pi) / bounds.targetRadius, field.u);
   if ((elements && view.elementTargets.gradient[0]) || view.tracerTargets.gradient[0]) {
     gradientOf(p, field.u, 1 / bounds.targetRadius, field.j);
@@ -247,28 +329,28 @@ void l2pLeaf(const FmmView<Real>& view, Index leaf, const LeafTargets& part) {
 }
 
 void p2mFloat(const FmmView<float>& view, Index c) {
-  p2mLeaf<float>(view, c);
+  withExpansion(view, [&](auto kind) { p2mLeaf<decltype(kind)>(view, c); });
 }
 void p2mDouble(const FmmView<double>& view, Index c) {
-  p2mLeaf<double>(view, c);
+  withExpansion(view, [&](auto kind) { p2mLeaf<decltype(kind)>(view, c); });
 }
 void m2mFloat(const FmmView<float>& view, Index c) {
-  m2mCell<float>(view, c);
+  withExpansion(view, [&](auto kind) { m2mCell<decltype(kind)>(view, c); });
 }
 void m2mDouble(const FmmView<double>& view, Index c) {
-  m2mCell<double>(view, c);
+  withExpansion(view, [&](auto kind) { m2mCell<decltype(kind)>(view, c); });
 }
 void m2lFloat(const FmmView<float>& view, Index c) {
-  m2lCell<float>(view, c);
+  withExpansion(view, [&](auto kind) { m2lCell<decltype(kind)>(view, c); });
 }
 void m2lDouble(const FmmView<double>& view, Index c) {
-  m2lCell<double>(view, c);
+  withExpansion(view, [&](auto kind) { m2lCell<decltype(kind)>(view, c); });
 }
 void l2lFloat(const FmmView<float>& view, Index c) {
-  l2lCell<float>(view, c);
+  withExpansion(view, [&](auto kind) { l2lCell<decltype(kind)>(view, c); });
 }
 void l2lDouble(const FmmView<double>& view, Index c) {
-  l2lCell<double>(view, c);
+  withExpansion(view, [&](auto kind) { l2lCell<decltype(kind)>(view, c); });
 }
 void l2pFloat(const FmmView<float>& view, Index c, const LeafTargets& part) {
   l2pLeaf<float>(view, c, part);

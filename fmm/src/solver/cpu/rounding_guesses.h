@@ -60,7 +60,7 @@ class RoundingGuesses {
       : tree_(tree),
         near_(lists.near()),
         far_(lists.far()),
-        outside_(OutsideWalk<double>::of(rule, order)),
+        outside_(OutsideWalk<double>::of(rule, Space::space, order)),
         core_(core),
         origin_(originOfElements()) {
     const SourceArrays<double> s = tree.sources();

@@ -19,11 +19,9 @@ class DirectSum<CudaExec, Real> {
   void begin(CudaExec& exec, const FieldTask<Real>& task, const FieldSettings& settings, EvaluationReport& report) {
     timer_.start(exec);
     if (task.elementsAreTargets()) {
-      launchDirectSum(exec, task.elements, task.elementCount, elementResults(task), task.elementCount,
-                      settings.regularisation);
+      launchDirectSum(exec, task.elements, task.elementCount, elementResults(task), task.elementCount, settings);
     }
-    launchDirectSum(exec, task.elements, task.elementCount, tracerResults(task), task.tracerCount,
-                    settings.regularisation);
+    launchDirectSum(exec, task.elements, task.elementCount, tracerResults(task), task.tracerCount, settings);
     timer_.finish(exec, "direct");
     report.nearPairs += pairsOf(task);
   }

@@ -5,6 +5,7 @@
 #include "solver/cuda/view.cuh"
 #include "solver/energy_pairs-inl.h"
 #include "solver/energy_solver.h"
+#include "solver/plane_potential.h"
 
 namespace fmm {
 
@@ -13,6 +14,7 @@ template <class Real, class Pairs>
 struct ElementEnergy {
   SourceArrays<Real> sources;
   Regularisation regularisation;
+  Space space;
   Pairs pairs;
 
   FMM_HD void operator()(Index i, double* total) const {
@@ -23,7 +25,10 @@ struct ElementEnergy {
     };
     const auto forEachRange = [this, i](const auto& f) { pairs.forEachRange(i, f); };
     withCore(regularisation, [&](auto core) {
-      sumEnergyPairs<decltype(core)>(sources, forEachRange, y, sources.sigma[i] * sources.sigma[i], add);
+      using Core = decltype(core);
+      const Real square = sources.sigma[i] * sources.sigma[i];
+      space == Space::plane ? sumEnergyPairs<PlaneOf<Core>>(sources, forEachRange, y, square, add)
+                            : sumEnergyPairs<Core>(sources, forEachRange, y, square, add);
     });
     pairs.addFar(i, y, sums);
     const FlowEnergy e = energyOfElement({double(sources.ax[i]), double(sources.ay[i]), double(sources.az[i])},
@@ -45,11 +50,27 @@ struct AllPairs {
   FMM_HD void addFar(Index /*i*/, Vector3<Real> /*y*/, double* /*sums*/) const {}
 };
 
+/// What a view has for PlanePotential.
+template <class Real>
+struct FarOfView {
+  CudaLists lists;
+
+  template <class Use>
+  FMM_HD void operator()(Index c, const Use& use) const {
+    for (Index k = 0; k < lists.farCount[c]; ++k) use(lists.farItems[lists.farBegin[c] + k]);
+  }
+};
+template <class Real>
+FMM_HD inline PlanePotential<Real, FarOfView<Real>> planePotential(const CudaFmmView<Real>& view) {
+  return {view.cells, view.bounds, view.multipoles, view.locals, view.order, view.order, {view.lists}};
+}
+
 /// The near list of an element's leaf, and its local expansion, which is folded.
 template <class Real>
 struct LeafPairs {
   CudaFmmView<Real> view;
-  const Index* leafOf;  ///< by sorted element; -1 where the tree found no room
+  const Index* leafOf;     ///< by sorted element; -1 where the tree found no room
+  const double* middleOf;  ///< the same: PlanePotential::atMiddleOf() its leaf
 
   template <class F>
   FMM_HD void forEachRange(Index i, const F& f) const {
@@ -63,6 +84,10 @@ struct LeafPairs {
     if (leaf < 0) return;
     const CellBounds<Real>& bounds = view.bounds[leaf];
     const Vector3<Real> r = y - bounds.targets.middle();
+    if (view.space == Space::plane) {
+      sums[2] -= 2 * (middleOf[i] + planePotential(view).beyondMiddle(leaf, double(r.x), double(r.y)));
+      return;
+    }
     const Real inverse = 1 / bounds.targetRadius;
     const Real* local =
         view.locals + static_cast<std::size_t>(leaf) * static_cast<std::size_t>(vectorLength(view.order));
@@ -78,15 +103,22 @@ template <class Real>
 struct PrepareLeaf {
   CudaFmmView<Real> view;
   Index* leafOf;
+  double* middleOf;
 
   FMM_HD void operator()(Index k) const {
     if (k >= view.counts->leafCount) return;
     const Index leaf = view.leaves[k];
-    foldNegativeOrders(
-        view.order, kComponentStride,
-        view.locals + static_cast<std::size_t>(leaf) * static_cast<std::size_t>(vectorLength(view.order)));
     const IndexRange elements = view.cells[leaf].elements;
-    for (Index i = elements.begin; i < elements.end; ++i) leafOf[i] = leaf;
+    const bool plane = view.space == Space::plane;
+    const double middle = plane && elements.count() > 0 ? planePotential(view).atMiddleOf(leaf) : 0;
+    if (!plane)
+      foldNegativeOrders(
+          view.order, kComponentStride,
+          view.locals + static_cast<std::size_t>(leaf) * static_cast<std::size_t>(vectorLength(view.order)));
+    for (Index i = elements.begin; i < elements.end; ++i) {
+      leafOf[i] = leaf;
+      if (plane) middleOf[i] = middle;
+    }
   }
 };
 
@@ -94,15 +126,19 @@ struct PrepareLeaf {
 template <class Real>
 class EnergyPass<CudaExec, Real> {
  public:
-  Later<FlowSum> ofAllPairs(CudaExec& exec, const SourceArrays<Real>& sources, Index count, Regularisation kind) {
-    return sum(exec, count, ElementEnergy<Real, AllPairs<Real>>{sources, kind, {count}});
+  Later<FlowSum> ofAllPairs(CudaExec& exec, const SourceArrays<Real>& sources, Index count,
+                            const FieldSettings& settings) {
+    return sum(exec, count,
+               ElementEnergy<Real, AllPairs<Real>>{sources, settings.regularisation, settings.space, {count}});
   }
   Later<FlowSum> ofTree(CudaExec& exec, const CudaFmmView<Real>& view) {
     leafOf_.reserveExactly(static_cast<std::size_t>(view.elementCount));
+    if (view.space == Space::plane) middleOf_.reserveExactly(static_cast<std::size_t>(view.elementCount));
     exec.fill(leafOf_.data(), view.elementCount, Index(-1));
-    exec.forEach("fmm::leaves", view.elementCount, PrepareLeaf<Real>{view, leafOf_.data()});
+    exec.forEach("fmm::leaves", view.elementCount, PrepareLeaf<Real>{view, leafOf_.data(), middleOf_.data()});
     return sum(exec, view.elementCount,
-               ElementEnergy<Real, LeafPairs<Real>>{view.sources, view.regularisation, {view, leafOf_.data()}});
+               ElementEnergy<Real, LeafPairs<Real>>{
+                   view.sources, view.regularisation, view.space, {view, leafOf_.data(), middleOf_.data()}});
   }
 
  private:
@@ -112,6 +148,7 @@ class EnergyPass<CudaExec, Real> {
   }
 
   CudaBuffer<Index> leafOf_;
+  CudaBuffer<double> middleOf_;
 };
 
 }  // namespace fmm

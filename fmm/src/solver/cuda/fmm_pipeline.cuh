@@ -89,7 +89,7 @@ class FmmPipeline<CudaExec, Real> {
     const CudaFmmView<Real> view = prepare(velocities, settings, parameters);
     if (imports_) {
       upward(exec, view);
-      beginMultipoles(exec, parameters);
+      beginMultipoles(exec, settings.space, parameters);
       imports_->finishMultipoles(exec);
     }
     enqueueResults(exec, velocities, view, acceptanceRule<Real>(parameters));
@@ -189,7 +189,7 @@ class FmmPipeline<CudaExec, Real> {
     const ImportRoom<Real> room = beginCells(exec, task, parameters);
     if (expands) upward(exec, prepare(task, settings, parameters));
     imports_->finish(exec, room);
-    if (expands) beginMultipoles(exec, parameters);
+    if (expands) beginMultipoles(exec, settings.space, parameters);
     timer_.finish(exec, "import");
     listAll(exec, task, parameters, {});
     timer_.finish(exec, "lists");
@@ -226,8 +226,8 @@ class FmmPipeline<CudaExec, Real> {
     timer_.finish(exec, "export");
     return tree_.roomFor(exec, others);
   }
-  void beginMultipoles(CudaExec& exec, const FmmParameters& parameters) {
-    const int length = vectorLength(parameters.order);
+  void beginMultipoles(CudaExec& exec, Space space, const FmmParameters& parameters) {
+    const int length = expansionLength(space, parameters.order);
     Real* const own = multipoles_.data();
     imports_->beginMultipoles(exec, own, length, own + std::ptrdiff_t{tree_.ownCells()} * length);
   }
@@ -332,7 +332,7 @@ class FmmPipeline<CudaExec, Real> {
         task.wantsVorticityAlone()
             ? 0
             : static_cast<std::size_t>(std::max(tree_.cellCapacity(), imports_ ? tree_.sourceCells() : 0)) *
-                  static_cast<std::size_t>(vectorLength(parameters.order));
+                  static_cast<std::size_t>(expansionLength(settings.space, parameters.order));
     multipoles_.reserveExactly(length);
     locals_.reserveExactly(length);
     tickets_.reserveExactly(64);
@@ -345,7 +345,9 @@ class FmmPipeline<CudaExec, Real> {
     view.order = parameters.order;
     view.multipoles = multipoles_.data();
     view.locals = locals_.data();
+    view.space = settings.space;
     view.tables = constants_->tables();
+    view.planeTables = constants_->planeTables();
     view.fits = constants_->fits(settings.regularisation);
     const SourceArrays<Real>& sources = view.sources;
     view.elementResults = elementRows_.targets({sources.x, sources.y, sources.z}, task.elementCount,

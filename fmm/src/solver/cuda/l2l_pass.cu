@@ -3,6 +3,7 @@
 #include "solver/cuda/expansion_batch.cuh"
 #include "solver/cuda/expansion_launch.cuh"
 #include "solver/cuda/expansion_passes.cuh"
+#include "solver/cuda/plane_passes.cuh"
 #include "solver/cuda/view.cuh"
 
 namespace fmm {
@@ -52,6 +53,7 @@ __global__ void __launch_bounds__(kWarp* Warps) l2lKernel(CudaFmmView<Real> view
 
 template <class Real>
 void launchL2l(CudaExec& exec, const CudaFmmView<Real>& view) {
+  if (view.space == Space::plane) return launchPlaneL2l(exec, view);
   forOrder<Real>(view.order, [&](auto order) {
     constexpr int P = decltype(order)::value, kWarps = kWarpsOfBlock<P>;
     launchLevels(exec, "fmm::l2l", l2lKernel<Real, P, kWarps>, kWarps, familyBytes<Real, P>(kWarps, view.order), view);

@@ -4,6 +4,7 @@
 #include "solver/cuda/expansion_batch.cuh"
 #include "solver/cuda/expansion_launch.cuh"
 #include "solver/cuda/expansion_passes.cuh"
+#include "solver/cuda/plane_passes.cuh"
 #include "solver/cuda/view.cuh"
 
 namespace fmm {
@@ -137,6 +138,7 @@ __global__ void __launch_bounds__(kWarp* Warps) l2pKernel(CudaFmmView<Real> view
 
 template <class Real>
 void launchL2p(CudaExec& exec, const CudaFmmView<Real>& view) {
+  if (view.space == Space::plane) return launchPlaneL2p(exec, view);
   forOrder<Real>(view.order, [&](auto order) {
     constexpr int P = decltype(order)::value, kWarps = 4;
     const std::size_t bytes = sizeof(Real) * static_cast<std::size_t>(LeafExpansions<Real, P>::size(view.order));

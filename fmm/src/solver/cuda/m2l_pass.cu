@@ -1,6 +1,7 @@
 #include "solver/cuda/expansion_batch.cuh"
 #include "solver/cuda/expansion_launch.cuh"
 #include "solver/cuda/expansion_passes.cuh"
+#include "solver/cuda/plane_passes.cuh"
 #include "solver/cuda/view.cuh"
 
 namespace fmm {
@@ -81,6 +82,7 @@ __global__ void __launch_bounds__(kWarp* Warps, Resident) m2lKernel(CudaFmmView<
 
 template <class Real>
 void launchM2l(CudaExec& exec, const CudaFmmView<Real>& view) {
+  if (view.space == Space::plane) return launchPlaneM2l(exec, view);
   forOrder<Real>(view.order, [&](auto order) {
     constexpr int P = decltype(order)::value, kWarps = kWarpsOfBlock<P>;
     const int slotBytes = ExpansionBatch<Real, P>::slotSize(view.order) * static_cast<int>(sizeof(Real));

@@ -21,16 +21,23 @@ void launchDirectSumOf(CudaExec& exec, SourceArrays<Real> sources, Index sourceC
 /// memory, which the launch clears.
 template <class Real>
 void launchNearField(CudaExec& exec, const CudaFmmView<Real>& view, unsigned* tickets) {
-  withCore(view.regularisation, [&](auto core) { launchNearFieldOf<decltype(core)>(exec, view, tickets); });
+  withCore(view.regularisation, [&](auto core) {
+    using Core = decltype(core);
+    view.space == Space::plane ? launchNearFieldOf<PlaneOf<Core>>(exec, view, tickets)
+                               : launchNearFieldOf<Core>(exec, view, tickets);
+  });
 }
 
 /// Every pair: results = 1/(4 pi) sum f (alpha x r), gradient and vorticity too where their rows are set; what was
 /// there is overwritten. Targets may stand in any order, hence PairAccuracy::exact.
 template <class Real>
 void launchDirectSum(CudaExec& exec, SourceArrays<Real> sources, Index sourceCount, TargetArrays<Real> targets,
-                     Index targetCount, Regularisation regularisation) {
-  withCore(regularisation,
-           [&](auto core) { launchDirectSumOf<decltype(core)>(exec, sources, sourceCount, targets, targetCount); });
+                     Index targetCount, const FieldSettings& settings) {
+  withCore(settings.regularisation, [&](auto core) {
+    using Core = decltype(core);
+    settings.space == Space::plane ? launchDirectSumOf<PlaneOf<Core>>(exec, sources, sourceCount, targets, targetCount)
+                                   : launchDirectSumOf<Core>(exec, sources, sourceCount, targets, targetCount);
+  });
 }
 
 }  // namespace fmm

@@ -121,7 +121,8 @@ class WarpSums {
 
   /// Factor of row k that makes it [L/T] or [1/T].
   __device__ __forceinline__ Real factor(int row) const {
-    const Real velocity = static_cast<Real>(kInverse4Pi) * scale_ * scale_;
+    const Real velocity =
+        Core::kPlane ? static_cast<Real>(2 * kInverse4Pi) * scale_ : static_cast<Real>(kInverse4Pi) * scale_ * scale_;
     return row < kVelocityRows ? velocity : velocity * scale_;
   }
 
@@ -178,13 +179,15 @@ class WarpSums {
     s.s2 = sigma * sigma;
     const bool singular = !(s.s2 > 1 / kHugeInverse<Real>);
     s.inverseS2 = singular ? kHugeInverse<Real> : plainInverse(s.s2);
-    if constexpr (kForm == PairForm::factored) {
+    if constexpr (kForm == PairForm::factored && !Core::kPlane) {
       s.bx = s.ay * s.z - s.az * s.y;
       s.by = s.az * s.x - s.ax * s.z;
       s.bz = s.ax * s.y - s.ay * s.x;
     }
     constexpr bool kCoreUsesPeak = kForm == PairForm::gradient ? Core::kGradientUsesPeak : Core::kVelocityUsesPeak;
-    if constexpr (kVorticity || kForm == PairForm::vorticity || kCoreUsesPeak) {
+    if constexpr (Core::kPlane) {
+      s.peak = singular ? Real(0) : s.inverseS2;
+    } else if constexpr (kVorticity || kForm == PairForm::vorticity || kCoreUsesPeak) {
       s.peak = singular ? Real(0) : Real(0.79788456080286535588) * s.inverseS2 * plainInverseSqrt(s.s2);
     }
     return s;

@@ -6,6 +6,7 @@
 #include "exec/cuda/exec.cuh"
 #include "exec/cuda/warp.cuh"
 #include "expansion/cores/pair_body-inl.h"
+#include "expansion/cores/plane_body-inl.h"
 #include "solver/cuda/view.cuh"
 #include "solver/outside_targets.h"
 
@@ -40,6 +41,25 @@ __device__ void addPair(const Body& body, const SourceArrays<Real>& s, Index i, 
   j[5] -= value.f * a[0];
   j[6] -= value.f * a[1];
   j[7] += value.f * a[0];
+}
+
+/// The same in the plane, with a factor 1/(4 pi) left out, too.
+template <class Core, class Real>
+__device__ void addPlanePair(const SourceArrays<Real>& s, Index i, Vector3<Real> y, Real* u, Real* j, Real* w) {
+  const Real dx = y.x - s.x[i], dy = y.y - s.y[i], r2 = dx * dx + dy * dy, s2 = s.sigma[i] * s.sigma[i];
+  const Real huge = sizeof(Real) == sizeof(float) ? Real(FLT_MAX / 4) : Real(DBL_MAX / 4);
+  const bool singular = !(s2 > 1 / huge);
+  const Real inverse = singular ? huge : 1 / s2, root = safeInverseSqrt(r2);
+  const PlaneValue<Real> value = PlaneBody<Core>().value(r2, s2, inverse, singular ? Real(0) : inverse);
+  const Real strength = 2 * s.az[i], f = strength * value.f, q = strength * value.w - 2 * f;
+  const Real ex = root * dx, ey = root * dy;
+  u[0] -= f * dy;
+  u[1] += f * dx;
+  j[0] -= q * ex * ey;
+  j[1] -= q * ey * ey + f;
+  j[3] += q * ex * ex + f;
+  j[4] += q * ex * ey;
+  if (w) w[2] += strength * value.w;
 }
 
 constexpr int kOutsideWarps = 4;  ///< of a block
@@ -113,10 +133,15 @@ class OutsideSums {
     __syncwarp();
     if (view_.tracerResults.out.ux && first + lane_ < farCount_) {
       const Index c = room_.far[first + lane_];
-      const auto length = static_cast<std::size_t>(vectorLength(view_.order));
+      const auto length = static_cast<std::size_t>(expansionLength(view_.space, view_.order));
       const CellBounds<Real>& b = view_.bounds[c];
-      m2p(view_.order, view_.multipoles + static_cast<std::size_t>(c) * length, b.sourceRadius, y_ - b.sources.middle(),
-          u_.of, wantsGradient() ? gradient_.of : static_cast<Real*>(nullptr));
+      const Real* const q = view_.multipoles + static_cast<std::size_t>(c) * length;
+      Real* const j = wantsGradient() ? gradient_.of : static_cast<Real*>(nullptr);
+      if (view_.space == Space::plane) {
+        planeM2p(view_.order, q, b.sourceRadius, y_ - b.sources.middle(), u_.of, j);
+      } else {
+        m2p(view_.order, q, b.sourceRadius, y_ - b.sources.middle(), u_.of, j);
+      }
     }
     farCount_ = first;
     __syncwarp();
@@ -128,6 +153,12 @@ class OutsideSums {
     const CoreFit<Real>* const fit = view_.fits + static_cast<int>(kQuality);
     const Index begin = __shfl_sync(kAllLanes, range.begin, owner), end = __shfl_sync(kAllLanes, range.end, owner);
     Real* const w = view_.tracerResults.out.vorticity[0] ? vorticity_.of : static_cast<Real*>(nullptr);
+    if (view_.space == Space::plane) {
+      return withCore(view_.regularisation, [&](auto core) {
+        for (Index i = begin + lane_; i < end; i += kWarp)
+          addPlanePair<decltype(core)>(view_.sources, i, y_, near_.of, nearGradient_.of, w);
+      });
+    }
     withCore(view_.regularisation, [&](auto core) {
       const auto body = pairBody<decltype(core), kQuality>(fit);
       for (Index i = begin + lane_; i < end; i += kWarp)
@@ -169,7 +200,7 @@ __global__ void __launch_bounds__(kOutsideWarps* kWarp)
   __shared__ OutsideRoom rooms[kOutsideWarps];
   if (view.counts->cellCount == 0) return;
   const auto warp = static_cast<Index>(threadIdx.x) / kWarp;
-  OutsideSums<Real> sums(view, OutsideWalk<Real>::of(rule, view.order), rooms[warp]);
+  OutsideSums<Real> sums(view, OutsideWalk<Real>::of(rule, view.space, view.order), rooms[warp]);
   for (Index t = view.counts->insideTracers + static_cast<Index>(blockIdx.x) * kOutsideWarps + warp;
        t < view.tracerCount; t += static_cast<Index>(gridDim.x) * kOutsideWarps) {
     sums.sum(t);

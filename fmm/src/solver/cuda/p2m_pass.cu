@@ -2,6 +2,7 @@
 #include "solver/cuda/expansion_batch.cuh"
 #include "solver/cuda/expansion_launch.cuh"
 #include "solver/cuda/expansion_passes.cuh"
+#include "solver/cuda/plane_passes.cuh"
 #include "solver/cuda/view.cuh"
 
 namespace fmm {
@@ -78,6 +79,7 @@ __global__ void __launch_bounds__(kWarp* Warps) p2mKernel(CudaFmmView<Real> view
 
 template <class Real>
 void launchP2m(CudaExec& exec, const CudaFmmView<Real>& view) {
+  if (view.space == Space::plane) return launchPlaneP2m(exec, view);
   forOrder<Real>(view.order, [&](auto order) {
     constexpr int P = decltype(order)::value, kWarps = kWarpsOfBlock<P>;
     const std::size_t bytes = static_cast<std::size_t>(kWarps * p2mShare(view.order)) * sizeof(Real);

@@ -28,13 +28,13 @@ __device__ __forceinline__ Real squaredDistance(const Vector3<Real>& d) {
   return d.x * d.x + (d.y * d.y + d.z * d.z);
 }
 
-/// f of a pair, g/r^3 as the kind of its source has it.
+/// f of a pair, g/r^3, in the plane g/r^2, as the kind of its source has it.
 template <SourceKind kKind, Coincidence kCoincidence, class Core, class Real>
 __device__ __forceinline__ Real velocityFactor(const Core& core, Real r2, const PairSource<Real>& s) {
   if constexpr (kKind == SourceKind::within) {
     return core.template velocity<kCoincidence>(r2, s);
   } else {
-    const Real t = plainInverseSqrt(r2), bare = t * t * t;
+    const Real t = plainInverseSqrt(r2), bare = Core::kPlane ? t * t : t * t * t;
     if constexpr (kKind == SourceKind::beyond) {
       return bare;
     } else {
@@ -57,6 +57,10 @@ struct PairSum<Real, PairForm::factored> {
   __device__ __forceinline__ void add(const Core& core, const PairSource<Real>& s, const Vector3<Real>& d) {
     const Real r2 = squaredDistance(d);
     const Real f = velocityFactor<kKind, kCoincidence>(core, r2, s);
+    if constexpr (Core::kPlane) {
+      b = {b.x + f * s.az * d.y, b.y - f * s.az * d.x, 0};
+      return;
+    }
     a = {a.x + f * s.ax, a.y + f * s.ay, a.z + f * s.az};
     b = {b.x + f * s.bx, b.y + f * s.by, b.z + f * s.bz};
   }
@@ -77,6 +81,11 @@ struct PairSum<Real, PairForm::cross> {
   __device__ __forceinline__ void add(const Core& core, const PairSource<Real>& s, const Vector3<Real>& d) {
     const Real r2 = squaredDistance(d);
     const Real f = velocityFactor<kKind, kCoincidence>(core, r2, s);
+    if constexpr (Core::kPlane) {
+      const Real strength = f * s.az;
+      u = {u.x - strength * d.y, u.y + strength * d.x, 0};
+      return;
+    }
     const Real fx = f * d.x, fy = f * d.y, fz = f * d.z;
     u.x = s.ay * fz + (u.x - s.az * fy);
     u.y = s.az * fx + (u.y - s.ax * fz);
@@ -98,6 +107,30 @@ struct PairSum<Real, PairForm::gradient> {
 
   template <SourceKind kKind, Coincidence kCoincidence, class Core>
   __device__ __forceinline__ void add(const Core& core, const PairSource<Real>& s, const Vector3<Real>& d) {
+    if constexpr (Core::kPlane) {
+      addInPlane<kKind, kCoincidence>(core, s, d);
+    } else {
+      addInSpace<kKind, kCoincidence>(core, s, d);
+    }
+  }
+  __device__ __forceinline__ void addTo(const Vector3<Real>& /*y*/, Real* row) const {
+    row[0 * kWarp] += u.x;
+    row[1 * kWarp] += u.y;
+    row[2 * kWarp] += u.z;
+    row[3 * kWarp] += j[0];
+    row[4 * kWarp] += j[1] - a.z;
+    row[5 * kWarp] += j[2] + a.y;
+    row[6 * kWarp] += j[3] + a.z;
+    row[7 * kWarp] += j[4];
+    row[8 * kWarp] += j[5] - a.x;
+    row[9 * kWarp] += j[6] - a.y;
+    row[10 * kWarp] += j[7] + a.x;
+    row[11 * kWarp] -= j[0] + j[4];
+  }
+
+ private:
+  template <SourceKind kKind, Coincidence kCoincidence, class Core>
+  __device__ __forceinline__ void addInSpace(const Core& core, const PairSource<Real>& s, const Vector3<Real>& d) {
     const Real r2 = squaredDistance(d);
     const Vector3<Real> c = {s.ay * d.z - s.az * d.y, s.az * d.x - s.ax * d.z, s.ax * d.y - s.ay * d.x};
     Vector3<Real> w, g = d;
@@ -129,19 +162,22 @@ struct PairSum<Real, PairForm::gradient> {
     j[6] += w.z * g.x;
     j[7] += w.z * g.y;
   }
-  __device__ __forceinline__ void addTo(const Vector3<Real>& /*y*/, Real* row) const {
-    row[0 * kWarp] += u.x;
-    row[1 * kWarp] += u.y;
-    row[2 * kWarp] += u.z;
-    row[3 * kWarp] += j[0];
-    row[4 * kWarp] += j[1] - a.z;
-    row[5 * kWarp] += j[2] + a.y;
-    row[6 * kWarp] += j[3] + a.z;
-    row[7 * kWarp] += j[4];
-    row[8 * kWarp] += j[5] - a.x;
-    row[9 * kWarp] += j[6] - a.y;
-    row[10 * kWarp] += j[7] + a.x;
-    row[11 * kWarp] -= j[0] + j[4];
+  /// J = Gamma (f (0 -1; 1 0) + q e_t e_r^T), q = w - 2 f: plane_body-inl.h.
+  template <SourceKind kKind, Coincidence kCoincidence, class Core>
+  __device__ __forceinline__ void addInPlane(const Core& core, const PairSource<Real>& s, const Vector3<Real>& d) {
+    const Real r2 = squaredDistance(d), t = safeInverseSqrt(PairReal<Real, kCoincidence>(r2)).v, bare = t * t;
+    PlaneValue<Real> value = {bare, 0};
+    if constexpr (kKind != SourceKind::beyond) {
+      value = core.template value<kCoincidence>(r2, s);
+      if constexpr (kKind == SourceKind::corrected) value.f -= bare;
+    }
+    const Real f = s.az * value.f, q = s.az * value.w - 2 * f, x = t * d.x, y = t * d.y;
+    u = {u.x - f * d.y, u.y + f * d.x, 0};
+    a.z += f;
+    j[0] -= q * x * y;
+    j[1] -= q * y * y;
+    j[3] += q * x * x;
+    j[4] += q * x * y;
   }
 };
 

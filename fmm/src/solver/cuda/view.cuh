@@ -8,6 +8,9 @@
 
 namespace fmm {
 
+template <class Real>
+struct PlaneTables;
+
 /// Targets of one kind: sorted positions, and rows for what expansions give. `vorticity`, which they do not give, only
 /// says what is wanted.
 template <class Real>
@@ -24,11 +27,13 @@ struct CudaFmmView : CudaTreeView<Real> {
   bool elementsAreTargets;
   bool sharesMultipoles;  ///< other ranks have asked for some, before there are lists
 
-  int order;         ///< p, 4 to 16
-  Real* multipoles;  ///< [cells][vectorLength(p)], the components of a coefficient side by side; cells with elements
-  Real* locals;      ///< [cells][vectorLength(p)]; cells with targets
-  const OperatorTables<Real>* tables;  ///< device copy
-  const CoreFit<Real>* fits;           ///< device copies of the core's fits, by FitQuality
+  Space space;
+  int order;         ///< p
+  Real* multipoles;  ///< [cells][expansionLength(space, p)], parts of a coefficient side by side; cells with elements
+  Real* locals;      ///< [cells][expansionLength(space, p)]; cells with targets
+  const OperatorTables<Real>* tables;    ///< device copy
+  const PlaneTables<Real>* planeTables;  ///< device copy
+  const CoreFit<Real>* fits;             ///< device copies of the core's fits, by FitQuality
 
   CudaTargets<Real> elementResults;  ///< ux null where elements are sources only, gradient null if not wanted
   CudaTargets<Real> tracerResults;

@@ -1,0 +1,214 @@
+#include "scene/plane_patches.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <iterator>
+
+#include "scene/line_tables.h"
+#include "scene/range.h"
+#include "scene/scene.h"
+#include "scene/scene_lines.h"
+#include "scene/scene_particles.h"
+#include "scene/toml_reader.h"
+#include "scene/toml_text.h"
+
+namespace app {
+namespace {
+
+constexpr double kPi = 3.14159265358979323846, kDegree = kPi / 180;
+constexpr std::size_t kMostPatches = 1000;
+constexpr double kMostCopies = 1e6;
+constexpr std::uint64_t kScatter = std::uint64_t{1} << 35;  // behind the streams of emitters
+
+using Pair = std::array<double, 2>;
+
+void readPlace(TomlTable& table, const char* key, fmm::Vec3& out) {
+  Pair place = {out.x, out.y};
+  if (table.read(key, place, kCoordinate)) out = {place[0], place[1], 0};
+}
+std::string pairText(double x, double y) {
+  return fmt::format("[{}, {}]", realText(x), realText(y));
+}
+
+const std::vector<std::string>& profileNames() {
+  static const std::vector<std::string> names = [] {
+    std::vector<std::string> all;
+    for (const auto& named : fmm::namesOf(fmm::PlaneProfile{})) all.emplace_back(named.second);
+    return all;
+  }();
+  return names;
+}
+
+fmm::PlaneVortex readVortex(TomlTable& table) {
+  fmm::PlaneVortex vortex;
+  readPlace(table, "centre", vortex.centre);
+  table.read("circulation", vortex.circulation, kNumber);
+  double radius = 0, angle = 0;
+  const bool round = table.read("core_radius", radius, kLength);
+  if (round) vortex.halfAxes = {radius, radius};
+  if (table.read("half_axes", vortex.halfAxes, kLength) && round)
+    table.fail("half_axes", "and core_radius exclude each other: give one of them");
+  if (table.read("angle", angle, {-360, 360})) vortex.angle = kDegree * angle;
+  auto profile = static_cast<std::size_t>(vortex.profile);
+  table.readChoice("profile", profile, profileNames());
+  vortex.profile = static_cast<fmm::PlaneProfile>(profile);
+  return vortex;
+}
+
+fmm::PlaneSheet readSheet(TomlTable& table) {
+  fmm::PlaneSheet sheet;
+  readPlace(table, "from", sheet.from);
+  readPlace(table, "to", sheet.to);
+  table.read("circulation", sheet.circulation, kNumber);
+  table.read("thickness", sheet.thickness, kLength);
+  std::int64_t waves = 0;
+  if (table.read("waves", waves, {0, 1000})) sheet.waves = static_cast<int>(waves);
+  table.read("amplitude", sheet.amplitude, {0, kLongest});
+  if (sheet.from == sheet.to) table.fail("to", "and from are the same point");
+  return sheet;
+}
+
+void addPatch(TomlTable& table, ScenePatch patch, Scene& scene) {
+  readLabel(table, patch.label);
+  table.finish();
+  if (scene.settings.space != fmm::Space::plane)
+    table.fail("", "belongs to plane flows: give space = \"plane\" in [physics]");
+  scene.patches.push_back(std::move(patch));
+  if (scene.patches.size() > kMostPatches)
+    table.fail("", fmt::format("is one of more than {}; allowed: 0 to {}", kMostPatches, kMostPatches));
+}
+
+/// Half the extent of a patch [L], and the radius of its core.
+struct Extent {
+  fmm::Vec3 centre;
+  double radius, core, circulation;
+};
+Extent extentOf(const ScenePatch& patch) {
+  if (const auto* sheet = std::get_if<fmm::PlaneSheet>(&patch.patch)) {
+    const double half = fmm::norm(sheet->to - sheet->from) / 2;
+    const double core = std::sqrt(2 * half * sheet->thickness / std::sqrt(kPi));  // with as much vorticity
+    return {0.5 * (sheet->from + sheet->to), half, core, sheet->circulation};
+  }
+  const auto& vortex = std::get<fmm::PlaneVortex>(patch.patch);
+  const double core = std::sqrt(vortex.halfAxes[0] * vortex.halfAxes[1]);
+  return {vortex.centre, patch.within + std::max(vortex.halfAxes[0], vortex.halfAxes[1]), core, vortex.circulation};
+}
+
+double uniform(std::uint64_t seed, std::uint64_t number) {
+  return static_cast<double>(seedFor(seed, kScatter + number) >> 11) * 0x1p-53;
+}
+
+}  // namespace
+
+bool operator==(const ScenePatch& a, const ScenePatch& b) {
+  return formatPatch(a) == formatPatch(b);
+}
+
+void readPatches(TomlTable& top, Scene& scene) {
+  for (TomlTable& table : top.tables("vortex")) {
+    ScenePatch patch;
+    patch.patch = readVortex(table);
+    std::int64_t count = 1;
+    if (table.read("count", count, {1, kMostCopies})) patch.count = static_cast<std::size_t>(count);
+    table.read("within", patch.within, kLength);
+    if (patch.count > 1 && !(patch.within > 0)) table.fail("count", "puts all in one place: give within [L] as well");
+    addPatch(table, patch, scene);
+  }
+  for (TomlTable& table : top.tables("sheet")) {
+    ScenePatch patch;
+    patch.patch = readSheet(table);
+    addPatch(table, patch, scene);
+  }
+  if (scene.settings.space == fmm::Space::plane && !(scene.lines.empty() && scene.launches.empty()))
+    top.fail(top.has("ring")   ? "ring"
+             : top.has("knot") ? "knot"
+                               : "filament",
+             "belongs to flows in space; with space = \"plane\" give [[vortex]], [[sheet]] or [[elements]]");
+}
+
+std::string formatPatch(const ScenePatch& patch) {
+  std::string text;
+  const auto line = [&](const char* key, const std::string& value) {
+    fmt::format_to(std::back_inserter(text), "{} = {}\n", key, value);
+  };
+  if (const auto* sheet = std::get_if<fmm::PlaneSheet>(&patch.patch)) {
+    text = "\n[[sheet]]\n" + formatLabel(patch.label);
+    line("from", pairText(sheet->from.x, sheet->from.y));
+    line("to", pairText(sheet->to.x, sheet->to.y));
+    line("circulation", realText(sheet->circulation));
+    line("thickness", realText(sheet->thickness));
+    if (sheet->waves > 0) line("waves", tomlText(sheet->waves));
+    if (sheet->amplitude > 0) line("amplitude", realText(sheet->amplitude));
+    return text;
+  }
+  const auto& vortex = std::get<fmm::PlaneVortex>(patch.patch);
+  text = "\n[[vortex]]\n" + formatLabel(patch.label);
+  line("centre", pairText(vortex.centre.x, vortex.centre.y));
+  line("circulation", realText(vortex.circulation));
+  const auto [a, b] = vortex.halfAxes;
+  a == b ? line("core_radius", realText(a)) : line("half_axes", pairText(a, b));
+  if (vortex.angle != 0) line("angle", realText(vortex.angle / kDegree));
+  line("profile", tomlText(vortex.profile));
+  if (patch.count > 1) line("count", tomlText(patch.count));
+  if (patch.within > 0) line("within", realText(patch.within));
+  return text;
+}
+
+std::vector<fmm::PlanePatch> patchesOf(const Scene& scene, std::vector<std::int32_t>& owner) {
+  std::vector<fmm::PlanePatch> all;
+  std::uint64_t number = 0;
+  for (std::size_t k = 0; k < scene.patches.size(); ++k) {
+    const ScenePatch& patch = scene.patches[k];
+    for (std::size_t i = 0; i < patch.count; ++i) {
+      fmm::PlanePatch one = patch.patch;
+      if (auto* vortex = std::get_if<fmm::PlaneVortex>(&one); vortex && patch.count > 1) {
+        const double r = patch.within * std::sqrt(uniform(scene.seed, number)),
+                     phi = 2 * kPi * uniform(scene.seed, number + 1);
+        vortex->centre = vortex->centre + fmm::Vec3{r * std::cos(phi), r * std::sin(phi), 0};
+        if (i % 2 == 1) vortex->circulation = -vortex->circulation;
+        number += 2;
+      }
+      all.push_back(one);
+      owner.push_back(static_cast<std::int32_t>(k));
+    }
+  }
+  return all;
+}
+
+double patchSpacing(const Scene& scene) {
+  if (scene.settings.spacing > 0) return scene.settings.spacing;
+  std::vector<std::int32_t> unused;
+  const double overlap = scene.overlap;
+  if (scene.sigma) return *scene.sigma / overlap;
+  return fmm::planeSpacing(patchesOf(scene, unused), sceneCounts(scene).elements, scene.settings.nodeThreshold);
+}
+
+fmm::Elements patchElements(const Scene& scene) {
+  if (scene.patches.empty()) return {};
+  std::vector<std::int32_t> owner;
+  const std::vector<fmm::PlanePatch> patches = patchesOf(scene, owner);
+  fmm::Elements elements =
+      fmm::planeElements(patches, patchSpacing(scene), scene.overlap, scene.settings.nodeThreshold);
+  for (std::int32_t& ring : elements.ring) ring = owner[static_cast<std::size_t>(ring)];
+  return elements;
+}
+
+std::vector<fmm::Ring> patchRings(const Scene& scene) {
+  std::vector<fmm::Ring> rings;
+  for (const ScenePatch& patch : scene.patches) {
+    const Extent extent = extentOf(patch);
+    fmm::Ring ring;
+    ring.centre = extent.centre;
+    ring.radius = extent.radius;
+    ring.coreRadius = extent.core;
+    ring.circulation = extent.circulation;
+    ring.profile = fmm::CoreProfile::gaussian;
+    rings.push_back(ring);
+  }
+  return rings;
+}
+
+}  // namespace app
