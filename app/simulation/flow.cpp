@@ -73,7 +73,8 @@ Flow::Flow(const Checkpoint* from, Beginning beginning)
   const fmm::Elements elements = system_.elements(), &first = beginning.flow.beginning.elements;
   centre_ =
       first.size() > 0 ? StreamPoint{fmm::centroid(first), 0} : StreamPoint{fmm::centroid(elements), system_.time()};
-  impulse_.start(elements, centre(), {scene_.settings.precision, scene_.settings.ground, scene_.settings.wall});
+  impulse_.start(elements, centre(),
+                 {scene_.settings.precision, scene_.settings.ground, scene_.settings.wall, scene_.settings.space});
   diagnostics_.start(ringsUntil(scene_, beginning.flow.beginning.elements, system_.time()), hasRingsAlone(scene_));
   startClock();
   // Steps that are as long as those before the checkpoint are counted from where those were.
@@ -225,7 +226,8 @@ void Flow::apply(const fmm::Settings& given) {
   system_.apply(settings);
   centre_ = here;
   turn_ = {};
-  if (newGround) impulse_.start(system_.elements(), centre(), {settings.precision, settings.ground, settings.wall});
+  if (newGround)
+    impulse_.start(system_.elements(), centre(), {settings.precision, settings.ground, settings.wall, settings.space});
   if (newGround || newCores) diagnostics_.restart();
   if (newViscosity) diagnostics_.restartMeter();
   stepsIntoFrame_ = 0;  // other steps: a frame that failed on the way is not gone on with

@@ -7,11 +7,12 @@
 #include <fmt/format.h>
 
 #include "fmm/diagnostics.h"
+#include "fmm/plane_vortices.h"
 #include "simulation/inspection.h"
 
 namespace app {
 
-MomentScales momentScales(const fmm::Elements& elements, fmm::Precision precision) {
+MomentScales momentScales(const fmm::Elements& elements, fmm::Precision precision, fmm::Space space) {
   constexpr double kRoundings = 64;
   const bool single = precision == fmm::Precision::single;
   const double rounding =
@@ -32,6 +33,9 @@ MomentScales momentScales(const fmm::Elements& elements, fmm::Precision precisio
   }
   scales.impulse = std::max(scales.impulse, least.impulse);
   scales.angular = std::max(scales.angular, least.angular);
+  const fmm::Invariants factors = fmm::invariantsIn(space, {{1, 0, 0}, {1, 0, 0}, {1, 0, 0}});
+  scales.impulse *= factors.linearImpulse.x;
+  scales.angular *= factors.angularImpulse.x;
   return scales;
 }
 
@@ -86,13 +90,14 @@ void ImpulseWatch::start(const fmm::Elements& elements, fmm::Vec3 centre, const 
   normal_ = frame.ground ? (1 / fmm::norm(frame.ground->normal)) * frame.ground->normal : fmm::Vec3{};
   sticks_ = frame.wall == fmm::Wall::noSlip;
   precision_ = frame.precision;
-  start_ = fmm::invariants(elements, centre).linearImpulse;
-  scale_ = momentScales(elements, precision_).impulse;
+  space_ = frame.space;
+  start_ = fmm::invariantsIn(space_, fmm::invariants(elements, centre)).linearImpulse;
+  scale_ = momentScales(elements, precision_, space_).impulse;
 }
 
 void ImpulseWatch::join(const fmm::Elements& added, const fmm::Elements& all, fmm::Vec3 centre) {
-  start_ = start_ + fmm::invariants(added, centre).linearImpulse;
-  scale_ = momentScales(all, precision_).impulse;
+  start_ = start_ + fmm::invariantsIn(space_, fmm::invariants(added, centre)).linearImpulse;
+  scale_ = momentScales(all, precision_, space_).impulse;
 }
 
 double ImpulseWatch::drift(const fmm::Invariants& now) const {
@@ -136,6 +141,8 @@ void DriftWatch::start(const DiagnosticsSample& sample, const fmm::Elements& ele
   const std::optional<fmm::GroundPlane>& ground = settings.ground;
   precision_ = settings.precision;
   sticks_ = settings.wall == fmm::Wall::noSlip;
+  space_ = settings.space;
+  spreads_ = space_ == fmm::Space::plane && settings.viscosity > 0 && settings.diffusion == fmm::Diffusion::lattice;
   normal_ = ground ? (1 / fmm::norm(ground->normal)) * ground->normal : fmm::Vec3{};
   invariants_ = sample.flow.invariants;
   energy_ = sample.flow.energy;
@@ -144,7 +151,7 @@ void DriftWatch::start(const DiagnosticsSample& sample, const fmm::Elements& ele
 }
 
 void DriftWatch::setScales(const fmm::Elements& elements, const std::vector<fmm::Vec3>& velocities) {
-  scales_ = momentScales(elements, precision_);
+  scales_ = momentScales(elements, precision_, space_);
   helicityScale_ = 0;
   for (std::size_t i = 0; i < elements.size(); ++i)
     helicityScale_ += fmm::norm(elements.strength[i]) * fmm::norm(velocities[i]);
@@ -173,6 +180,7 @@ InvariantDrift DriftWatch::drift(const DiagnosticsSample& sample) {
   if (sticks_) return drift;  // the wall changes the others
   drift.strength = relative(fmm::norm(now.totalStrength - invariants_.totalStrength), scales_.strength);
   drift.impulse = relative(fmm::norm(impulse - fmm::dot(impulse, normal_) * normal_), scales_.impulse);
+  if (spreads_) return drift;
   drift.angularImpulse = relative(free ? fmm::norm(angular) : fmm::dot(angular, normal_), scales_.angular);
   return drift;
 }

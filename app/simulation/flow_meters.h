@@ -22,8 +22,9 @@ struct MomentScales {
 
 /// With r = x - fmm::centroid(). The impulses are at least those of arms as long as the cores and as what positions are
 /// rounded to: 1/2 sum h |alpha| and 1/3 sum h^2 |alpha|, h = sigma + 64 eps |x|, eps being that of the precision.
-/// Elements in one place have a scale, too, and far from the origin round-off is no drift.
-MomentScales momentScales(const fmm::Elements& elements, fmm::Precision precision);
+/// Elements in one place have a scale, too, and far from the origin round-off is no drift. In the plane the factors are
+/// those of fmm::invariantsIn().
+MomentScales momentScales(const fmm::Elements& elements, fmm::Precision precision, fmm::Space space);
 
 /// Numbers without dimension that say what viscosity and a lattice's spacing do to a flow; not a number where there is
 /// no viscosity, no lattice, or no vorticity.
@@ -111,6 +112,7 @@ class ImpulseWatch {
     fmm::Precision precision = fmm::Precision::single;
     std::optional<fmm::GroundPlane> ground = std::nullopt;  ///< along it alone the impulse is conserved: it pushes
     fmm::Wall wall = fmm::Wall::slip;                       ///< where the fluid sticks to it, not even there
+    fmm::Space space = fmm::Space::space;
   };
   /// Remembers the impulse that the elements have now about `centre`. All impulses to come are about that point, or
   /// where the stream has carried it.
@@ -128,6 +130,7 @@ class ImpulseWatch {
   fmm::Vec3 normal_;  ///< of the ground; 0: there is none
   bool sticks_ = false;
   fmm::Precision precision_ = fmm::Precision::single;
+  fmm::Space space_ = fmm::Space::space;
   double scale_ = 0;
 };
 
@@ -151,7 +154,9 @@ class DriftWatch {
   double energy_ = kNotMeasured, helicity_ = 0;
   fmm::Vec3 normal_;  // of the ground; 0: there is none
   bool sticks_ = false;
+  bool spreads_ = false;  // a plane flow's angular impulse falls with viscosity
   fmm::Precision precision_ = fmm::Precision::single;
+  fmm::Space space_ = fmm::Space::space;
   MomentScales scales_;
   double helicityScale_ = 0;
 };

@@ -155,6 +155,11 @@ Elements planeElements(const std::vector<PlanePatch>& patches, double spacing, d
   return elements;
 }
 
+Invariants invariantsIn(Space space, const Invariants& sums) {
+  if (space == Space::space) return sums;
+  return {sums.totalStrength, 2 * sums.linearImpulse, 1.5 * sums.angularImpulse};
+}
+
 double planeSpacing(const std::vector<PlanePatch>& patches, std::size_t count, double threshold) {
   if (patches.empty()) rejectInput("patches", "none", "one or more");
   if (count == 0) rejectInput("count", "0", "1 or more");

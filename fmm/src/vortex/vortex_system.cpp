@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "fmm/error.h"
+#include "fmm/plane_vortices.h"
 #include "solver/error_measure.h"
 #include "vortex/array_checks.h"
 #include "vortex/array_shapes.h"
@@ -286,7 +287,7 @@ void VortexSystem::setTuning(const Tuning& tuning) {
   impl_->system->setTuning(tuning);
 }
 Invariants VortexSystem::invariants(Vec3 about) const {
-  return fmm::invariants(elements(), about);
+  return invariantsIn(settings().space, fmm::invariants(elements(), about));
 }
 
 Vec3 VortexSystem::centroid() const {
@@ -294,11 +295,13 @@ Vec3 VortexSystem::centroid() const {
 }
 
 FlowMeasures VortexSystem::measure(bool withEnergy, bool withVorticity, Vec3 about) {
-  return impl_->system->measureFrame({withEnergy, withVorticity, false, 0, about}).flow;
+  return measureFrame({withEnergy, withVorticity, false, 0, about}).flow;
 }
 
 FrameMeasures VortexSystem::measureFrame(const FrameParts& parts) {
-  return impl_->system->measureFrame(parts);
+  FrameMeasures frame = impl_->system->measureFrame(parts);
+  frame.flow.invariants = invariantsIn(settings().space, frame.flow.invariants);
+  return frame;
 }
 
 std::vector<RingMeasures> VortexSystem::measureRings() {

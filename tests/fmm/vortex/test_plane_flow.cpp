@@ -76,6 +76,12 @@ TEST_P(PlaneFlowOn, KeepsCirculationAndCentreAndSpreadsAsViscosityHasIt) {
   // What the last pass has yet to do is due with the next one.
   const double spread = 4 * settings.viscosity * before.circulation * settings.timeStep;
   EXPECT_NEAR(after.square - before.square, kSteps * spread, 2.5 * spread);
+  for (const Invariants& sums : {system.invariants(), system.measure(false).invariants}) {
+    EXPECT_NEAR(sums.totalStrength.z, after.circulation, 1e-6);
+    EXPECT_NEAR(sums.linearImpulse.x, after.y, 1e-6) << "sum Gamma y";
+    EXPECT_NEAR(sums.linearImpulse.y, -after.x, 1e-6);
+    EXPECT_NEAR(sums.angularImpulse.z, -after.square / 2, 1e-6);
+  }
 }
 
 TEST_P(PlaneFlowOn, EnergyByTreesIsThatOfAllPairs) {
