@@ -1,7 +1,5 @@
 #include "fmm/cuda.h"
-#include "vortex/array_checks.h"
 #include "vortex/cuda/system_of.cuh"
-#include "vortex/cuda/system_units.cuh"
 
 namespace fmm {
 namespace {

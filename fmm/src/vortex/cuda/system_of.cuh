@@ -3,12 +3,15 @@
 #include <memory>
 #include <vector>
 
+#include "exec/cuda/exec.cuh"
+#include "vortex/array_checks.h"
 #include "vortex/system_base.h"
 
 namespace fmm {
 
 // What system.cu makes, in one precision: float and double are compiled in units of their own, system_float.cu and
-// system_double.cu, since one for both would take a minute longer.
+// system_double.cu, since one for both would take a minute longer. What they are made from is in system_units.cuh,
+// which system.cu must not read: it would compile both once more.
 
 template <class Real>
 std::unique_ptr<SystemBase> makeCudaSystemOf(const Settings& settings, const ParticleViews& particles);
@@ -17,5 +20,41 @@ std::unique_ptr<FieldBase> makeCudaFieldOf(const FieldSettings& settings);
 template <class Real>
 bool cudaChoosesMeshOf(const FieldSettings& settings, const Elements& elements, const std::vector<Vec3>& targets,
                        const SharedParts& parts, int ranks);
+
+inline bool liesOnGpu(const InputVectors& vectors) {
+  return vectors.size() > 0 && vectors.x.space == MemorySpace::device;
+}
+
+/// The GPU's memory, as a place whose arrays are checked.
+class DeviceMemory {
+ public:
+  static constexpr MemorySpace kSpace = MemorySpace::device;
+  /// Throws InvalidInput unless kernels can read them.
+  void requireReach(const InputVectors& vectors) { exec_.reach(arraysOf(vectors)); }
+  void requireReach(const ElementViews& e) {
+    requireReach(e.position);
+    requireReach(e.strength);
+    exec_.reach<4>({e.coreRadius, e.length, e.volume, e.referenceRadius});
+  }
+  template <class Test>
+  Index firstFailure(Index n, const Test& test) {
+    return exec_.firstFailure(n, test);
+  }
+  double numberAt(const InputArray& array, Index i) {
+    const std::ptrdiff_t at = static_cast<std::ptrdiff_t>(i) * array.stride;
+    return array.isDouble ? fetch(static_cast<const double*>(array.data) + at)
+                          : fetch(static_cast<const float*>(array.data) + at);
+  }
+
+ private:
+  template <class T>
+  double fetch(const T* from) {
+    const Later<std::vector<T>> value = exec_.read(from, 1);
+    exec_.synchronize();
+    return static_cast<double>(value.value().front());
+  }
+
+  CudaExec exec_{0};
+};
 
 }  // namespace fmm

@@ -12,49 +12,12 @@
 #include "solver/cuda/energy_pass.cuh"
 #include "solver/cuda/fmm_pipeline.cuh"
 #include "solver/cuda/stage_clock.cuh"
-#include "vortex/array_checks.h"
 #include "vortex/cuda/system_of.cuh"
 #include "vortex/field_impl.h"
 #include "vortex/mesh_choice.h"
 #include "vortex/system_impl.h"
 
 namespace fmm {
-
-inline bool liesOnGpu(const InputVectors& vectors) {
-  return vectors.size() > 0 && vectors.x.space == MemorySpace::device;
-}
-
-/// The GPU's memory, as a place whose arrays are checked.
-class DeviceMemory {
- public:
-  static constexpr MemorySpace kSpace = MemorySpace::device;
-  /// Throws InvalidInput unless kernels can read them.
-  void requireReach(const InputVectors& vectors) { exec_.reach(arraysOf(vectors)); }
-  void requireReach(const ElementViews& e) {
-    requireReach(e.position);
-    requireReach(e.strength);
-    exec_.reach<4>({e.coreRadius, e.length, e.volume, e.referenceRadius});
-  }
-  template <class Test>
-  Index firstFailure(Index n, const Test& test) {
-    return exec_.firstFailure(n, test);
-  }
-  double numberAt(const InputArray& array, Index i) {
-    const std::ptrdiff_t at = static_cast<std::ptrdiff_t>(i) * array.stride;
-    return array.isDouble ? fetch(static_cast<const double*>(array.data) + at)
-                          : fetch(static_cast<const float*>(array.data) + at);
-  }
-
- private:
-  template <class T>
-  double fetch(const T* from) {
-    const Later<std::vector<T>> value = exec_.read(from, 1);
-    exec_.synchronize();
-    return static_cast<double>(value.value().front());
-  }
-
-  CudaExec exec_{0};
-};
 
 /// Fields whose arrays may be in the GPU's memory, where they are checked first.
 template <class Real>
