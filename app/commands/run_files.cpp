@@ -241,6 +241,7 @@ namespace {
 constexpr std::int64_t kErrors = 20;  // measured in a run, at most
 
 std::size_t ringsOf(const Scene& scene) {
+  if (scene.settings.space == fmm::Space::plane) return 0;
   return std::min<std::size_t>(lineCount(scene) + scene.launches.size(), DiagnosticsSample::kMostRings);
 }
 
@@ -257,7 +258,7 @@ bool errorIsDue(std::int64_t frame, std::int64_t frames) {
 }
 
 RunDiagnostics::RunDiagnostics(const std::string& path, Existing existing, const Scene& scene, std::int64_t frames)
-    : log_(path, existing, ringsOf(scene)), frames_(frames) {}
+    : log_(path, existing, ringsOf(scene), scene.settings.space), frames_(frames) {}
 
 void RunDiagnostics::add(Flow& flow, std::int64_t frame, const std::vector<fmm::StageTime>& stages) {
   const fmm::VortexSystem& system = flow.system();

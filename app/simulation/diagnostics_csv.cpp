@@ -34,7 +34,7 @@ void append(std::string& line, double value) {
 void writeDiagnosticsCsv(const DiagnosticsTable& table, const std::string& path, Existing existing) {
   const bool empty = table.columns().empty();
   AtomicFile file(path, existing);
-  file.write(headerLine(empty ? diagnosticsColumns(0) : table.columns()));
+  file.write(headerLine(empty ? diagnosticsColumns(0, fmm::Space::space) : table.columns()));
   std::string line;
   for (std::size_t row = 0; row < table.rows(); ++row) {
     line.clear();
@@ -52,14 +52,14 @@ void requireFree(const std::string& path) {
     throw UserError(path + ": exists already and is kept; --force replaces it");
 }
 
-DiagnosticsLog::DiagnosticsLog(const std::string& path, Existing existing, std::size_t rings)
+DiagnosticsLog::DiagnosticsLog(const std::string& path, Existing existing, std::size_t rings, fmm::Space space)
     : path_(path), lock_(path), rings_(rings) {
   if (existing == Existing::keep) requireFree(path);
   const bool device = std::filesystem::exists(path) && !std::filesystem::is_regular_file(path);
   const bool keep = existing == Existing::keep && !device;
   descriptor_ = open(path.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC | (keep ? O_EXCL : O_TRUNC), 0666);
   if (descriptor_ < 0) throw FileError(path, "cannot be written", errno);
-  write(headerLine(diagnosticsColumns(rings)));
+  write(headerLine(diagnosticsColumns(rings, space)));
 }
 
 DiagnosticsLog::~DiagnosticsLog() {

@@ -25,7 +25,7 @@ class DiagnosticsLog {
  public:
   /// Creates the file with its header, with columns for `rings` rings; those of others are left out. Throws UserError
   /// if it is there and to be kept, or if another process is writing it, FileError.
-  DiagnosticsLog(const std::string& path, Existing existing, std::size_t rings);
+  DiagnosticsLog(const std::string& path, Existing existing, std::size_t rings, fmm::Space space = fmm::Space::space);
   ~DiagnosticsLog();
   DiagnosticsLog(const DiagnosticsLog&) = delete;
   DiagnosticsLog& operator=(const DiagnosticsLog&) = delete;

@@ -49,6 +49,7 @@ struct DiagnosticsSample {
   double time = 0;  ///< [T]
   std::int64_t steps = 0;
   std::size_t elements = 0;
+  fmm::Space space = fmm::Space::space;
   bool looked = false;  ///< all elements were looked at: invariants and rings are of this frame
   fmm::FlowMeasures flow;
   InvariantDrift drift;

@@ -23,15 +23,15 @@ double valueOf(const RingSample& ring, const RingQuantity& quantity) {
 template <class Out>
 void listFlow(const DiagnosticsSample& s, const Out& out) {
   for (const FlowQuantity& quantity : kFlowQuantities) {
-    const std::string name = quantity.column;
+    const std::string name = quantity.column, unit = quantity.unitIn(s.space);
     if (!quantity.isVector()) {
-      out(name, quantity.unit, valueOf(s, quantity));
+      out(name, unit, valueOf(s, quantity));
       continue;
     }
     const fmm::Vec3 v = s.flow.invariants.*std::get<fmm::Vec3 fmm::Invariants::*>(quantity.value);
-    out(name + "_x", quantity.unit, s.looked ? v.x : kNotMeasured);
-    out(name + "_y", quantity.unit, s.looked ? v.y : kNotMeasured);
-    out(name + "_z", quantity.unit, s.looked ? v.z : kNotMeasured);
+    out(name + "_x", unit, s.looked ? v.x : kNotMeasured);
+    out(name + "_y", unit, s.looked ? v.y : kNotMeasured);
+    out(name + "_z", unit, s.looked ? v.z : kNotMeasured);
   }
   for (const FlowQuantity& quantity : kFlowQuantities)
     if (quantity.drift != nullptr) out(std::string(quantity.column) + "_drift", "1", s.drift.*quantity.drift);
@@ -89,15 +89,25 @@ std::size_t ringsOf(const DiagnosticsSample& sample) {
 
 }  // namespace
 
-std::vector<DiagnosticsColumn> diagnosticsColumns(std::size_t rings) {
+std::string FlowQuantity::unitIn(fmm::Space space) const {
+  std::string text = unit;
+  if (space == fmm::Space::plane && text.size() > 2 && text[1] == '^' && text[2] >= '3') --text[2];
+  return text;
+}
+
+std::vector<DiagnosticsColumn> diagnosticsColumns(std::size_t rings, fmm::Space space) {
   std::vector<DiagnosticsColumn> columns;
-  listAll({}, rings, [&](std::string name, const char* unit, double) { columns.push_back({std::move(name), unit}); });
+  DiagnosticsSample none;
+  none.space = space;
+  listAll(none, rings, [&](std::string name, std::string unit, double) {
+    columns.push_back({std::move(name), std::move(unit)});
+  });
   return columns;
 }
 
 std::vector<double> diagnosticsRow(const DiagnosticsSample& sample, std::size_t rings) {
   std::vector<double> row;
-  listAll(sample, rings, [&](const std::string&, const char*, double value) { row.push_back(value); });
+  listAll(sample, rings, [&](const std::string&, const std::string&, double value) { row.push_back(value); });
   return row;
 }
 
@@ -162,10 +172,10 @@ const std::vector<double>& DiagnosticsTable::values(const std::string& name) con
   return index < columns_.size() ? values_[index] : kNone;
 }
 
-void DiagnosticsTable::growTo(std::size_t rings) {
+void DiagnosticsTable::growTo(std::size_t rings, fmm::Space space) {
   if (rings <= rings_ && !columns_.empty()) return;
   rings_ = std::max(rings, rings_);
-  columns_ = diagnosticsColumns(rings_);
+  columns_ = diagnosticsColumns(rings_, space);
   values_.resize(columns_.size(), std::vector<double>(rows_, kNotMeasured));
 }
 
@@ -177,7 +187,7 @@ void DiagnosticsTable::fillGaps(std::size_t row, const std::vector<double>& from
 }
 
 void DiagnosticsTable::add(const DiagnosticsSample& sample) {
-  growTo(ringsOf(sample));
+  growTo(ringsOf(sample), sample.space);
   const std::vector<double> row = diagnosticsRow(sample, rings_);
   if (samples_++ % stride_ != 0) return fillGaps(rows_ - 1, row);
   for (std::size_t k = 0; k < row.size(); ++k) values_[k].push_back(row[k]);

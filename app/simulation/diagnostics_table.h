@@ -16,13 +16,15 @@ struct FlowQuantity {
   using Value =
       std::variant<double (*)(const DiagnosticsSample&), double fmm::FlowMeasures::*, fmm::Vec3 fmm::Invariants::*>;
   const char* column;  ///< of a vector COLUMN_x, COLUMN_y, COLUMN_z; of its drift COLUMN_drift
-  const char* unit;    ///< "L^4/T", "1" without a dimension
+  const char* unit;    ///< in space: "L^4/T", "1" without a dimension
   Value value;
   const char* label = nullptr;              ///< in the window; null: it is not shown there
   int place = 100;                          ///< there, from 1; alike: in the order of the columns
   double InvariantDrift::*drift = nullptr;  ///< of what the exact flow conserves: the first places
 
   bool isVector() const { return std::holds_alternative<fmm::Vec3 fmm::Invariants::*>(value); }
+  /// The unit in that space: sums over the fluid, which have L^3 and more, are of a unit of length in a plane flow.
+  std::string unitIn(fmm::Space space) const;
 };
 
 /// All of them, in the order of the columns. Those of the drifts follow in the same order.
@@ -120,9 +122,9 @@ struct DiagnosticsColumn {
 
 /// The columns, as diagnostics_table.h has them, for this many rings, ring1_... to ringN_... at the end: more rings
 /// only add columns.
-std::vector<DiagnosticsColumn> diagnosticsColumns(std::size_t rings);
+std::vector<DiagnosticsColumn> diagnosticsColumns(std::size_t rings, fmm::Space space);
 
-/// A sample as a row of diagnosticsColumns(rings); what was not measured is not a number.
+/// A sample as a row of these columns; what was not measured is not a number.
 std::vector<double> diagnosticsRow(const DiagnosticsSample& sample, std::size_t rings);
 
 /// An error that was measured, and when.
@@ -169,7 +171,7 @@ class DiagnosticsTable {
 
  private:
   std::size_t indexOf(const std::string& name) const;  ///< columns().size() if there is none
-  void growTo(std::size_t rings);
+  void growTo(std::size_t rings, fmm::Space space);
   void fillGaps(std::size_t row, const std::vector<double>& from);
   void halve();
   std::size_t rowOf(const DiagnosticsSample& sample) const;

@@ -36,11 +36,11 @@ std::size_t elementsOf(const Scene& scene, RingLaunch launch, std::size_t index)
 
 }  // namespace
 
-void FlowDiagnostics::start(const std::vector<MadeRing>& rings, bool circles) {
+void FlowDiagnostics::start(const std::vector<MadeRing>& rings, bool circles, double circulation) {
   rings_.start(rings, circles);
   passes_.reset();
   told_ = true;
-  circulation_ = 0;
+  circulation_ = circulation;
   for (const MadeRing& ring : rings) noteCirculation(ring);
   forget();
 }
@@ -96,6 +96,7 @@ DiagnosticsSample FlowDiagnostics::measure(fmm::VortexSystem& system, bool withE
   sample.time = system.time();
   sample.steps = system.steps();
   sample.elements = system.elementCount();
+  sample.space = settings.space;
   sample.looked = true;
   fmm::FlowMeasures& flow = sample.flow;
   flow = measureSums(system, withEnergy, withVorticity, stride, about);

@@ -16,7 +16,8 @@ namespace app {
 class FlowDiagnostics {
  public:
   /// Forgets everything: the next measure() is the start. `rings` as RingFollower wants them.
-  void start(const std::vector<MadeRing>& rings, bool circles = true);
+  /// `circulation`: the largest of vortices that are no rings, patches of a plane flow [L^2/T].
+  void start(const std::vector<MadeRing>& rings, bool circles = true, double circulation = 0);
   /// The ring that joins next was made like this.
   void expect(const MadeRing& ring);
   /// The next measure() is the start again, as after a change of what the flow obeys; rings are known as they were

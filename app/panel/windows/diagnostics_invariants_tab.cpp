@@ -56,19 +56,23 @@ std::vector<PlotCurve> curvesOf(const DiagnosticsTable& table, std::size_t index
 }
 
 /// What a quantity of this unit, "L^a/T^b", amounts to in a flow of this impulse I [L^4/T] and energy E [L^5/T^2]: with
-/// the length R = (I^2/E)^(1/3) and the circulation I/R^2 of one ring. 0 where they are not known.
-double usualSize(const DiagnosticsTable& table, const std::string& unit) {
+/// the length R = (I^2/E)^(1/3) and the circulation I/R^2 of one ring; in the plane, where both have one L less, with
+/// R = (I^2/E)^(1/2) and I/R. 0 where they are not known.
+double usualSize(const DiagnosticsTable& table, fmm::Space space, const std::string& unit) {
   double impulse = 0;
   for (const char* column : {"impulse_x", "impulse_y", "impulse_z"})
     impulse = std::hypot(impulse, newest(table.values(column)));
-  const double length = std::cbrt(impulse * impulse / std::abs(newest(table.values("energy"))));
+  const double square = impulse * impulse / std::abs(newest(table.values("energy")));
+  const bool plane = space == fmm::Space::plane;
+  const double length = plane ? std::sqrt(square) : std::cbrt(square);
+  const double circulation = impulse / (plane ? length : length * length);
   const auto power = [&](const std::string& base) {
     const std::size_t at = unit.find(base);
     if (at == std::string::npos) return 0;
     return at + 2 < unit.size() && unit[at + 1] == '^' ? unit[at + 2] - '0' : 1;
   };
   const int times = power("T");
-  const double size = std::pow(impulse / (length * length), times) * std::pow(length, power("L") - 2 * times);
+  const double size = std::pow(circulation, times) * std::pow(length, power("L") - 2 * times);
   return std::isfinite(size) ? size : 0;
 }
 
@@ -93,18 +97,19 @@ std::string shownTogether(const std::vector<PlotCurve>& curves, double usual, bo
   return exponent == 0 ? text : text + "  \u00d7 " + powerOfTen(exponent);
 }
 
-void drawQuantityRow(const DiagnosticsTable& table, std::size_t index, bool wide) {
+void drawQuantityRow(const DiagnosticsTable& table, fmm::Space space, std::size_t index, bool wide) {
   const FlowQuantity& quantity = shownQuantities()[index];
   ImGui::TableNextRow();
   ImGui::TableNextColumn();
   swatch(seriesColour(index));
   ImGui::TextUnformatted(quantity.label);
-  textCell(shownTogether(curvesOf(table, index), usualSize(table, quantity.unit), wide));
-  textCell(shownUnit(quantity.unit));
+  const std::string unit = quantity.unitIn(space);
+  textCell(shownTogether(curvesOf(table, index), usualSize(table, space, unit), wide));
+  textCell(shownUnit(unit));
   textCell(quantity.drift ? shown(newest(table.values(fmt::format("{}_drift", quantity.column))), "{:.1e}") : "");
 }
 
-void drawQuantityTable(const DiagnosticsTable& table) {
+void drawQuantityTable(const DiagnosticsTable& table, fmm::Space space) {
   constexpr float kWideFrom = 38;  // heights of the font
   const bool wide = ImGui::GetContentRegionAvail().x > kWideFrom * ImGui::GetFontSize();
   if (!ImGui::BeginTable("conserved", 4, ImGuiTableFlags_SizingFixedFit)) return;
@@ -117,7 +122,7 @@ void drawQuantityTable(const DiagnosticsTable& table) {
     ImGui::TableNextColumn();
     ImGui::TextDisabled("%s", name);
   }
-  for (std::size_t i = 0; i < shownQuantities().size(); ++i) drawQuantityRow(table, i, wide);
+  for (std::size_t i = 0; i < shownQuantities().size(); ++i) drawQuantityRow(table, space, i, wide);
   ImGui::EndTable();
 }
 
@@ -150,7 +155,7 @@ LinePlot valuePlot(DiagnosticsTab& tab, std::size_t index) {
   LinePlot plot = plotOf(tab);
   plot.title = quantity.label;
   plot.title.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(plot.title.front())));
-  plot.unit = shownUnit(quantity.unit);
+  plot.unit = shownUnit(quantity.unitIn(tab.context.scene().settings.space));
   plot.least = 1e-3;
   plot.curves = curvesOf(tab.table, index);
   plot.legend = quantity.isVector();
@@ -175,7 +180,7 @@ LinePlot driftPlot(DiagnosticsTab& tab) {
 }  // namespace
 
 void drawInvariantsTab(DiagnosticsTab& tab) {
-  drawQuantityTable(tab.table);
+  drawQuantityTable(tab.table, tab.context.scene().settings.space);
   const std::size_t index = chooseQuantity(tab);
   const ImVec2 size = {ImGui::GetContentRegionAvail().x, plotHeight(2)};
   drawLinePlot("value", valuePlot(tab, index), size, tab.window().cursor);

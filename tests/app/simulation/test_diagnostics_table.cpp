@@ -56,7 +56,7 @@ std::map<std::string, std::vector<double>> readCsv(const std::string& path) {
 }
 
 TEST(DiagnosticsTable, EveryColumnHasAUnitAndRingsComeLast) {
-  const auto none = diagnosticsColumns(0), two = diagnosticsColumns(2);
+  const auto none = diagnosticsColumns(0, fmm::Space::space), two = diagnosticsColumns(2, fmm::Space::space);
   ASSERT_LT(none.size(), two.size());
   for (std::size_t k = 0; k < none.size(); ++k) EXPECT_EQ(none[k].name, two[k].name);
   for (const DiagnosticsColumn& column : two) {
@@ -209,6 +209,19 @@ TEST(DiagnosticsCsv, ReadsBackBitForBit) {
     for (std::size_t i = 0; i < read.size(); ++i)
       EXPECT_TRUE(read[i] == written[i] || (std::isnan(read[i]) && std::isnan(written[i]))) << column.name;
   }
+}
+
+TEST(DiagnosticsCsv, SumsOfAPlaneFlowAreOfAUnitOfLength) {
+  const test::TemporaryFolder folder;
+  DiagnosticsTable table;
+  DiagnosticsSample sample = sampleAt(1, 0);
+  sample.space = fmm::Space::plane;
+  table.add(sample);
+  writeDiagnosticsCsv(table, folder / "a.csv", Existing::keep);
+  const std::string text = test::readFile(folder / "a.csv");
+  for (const char* column : {"strength_z [L^2/T]", "impulse_x [L^3/T]", "angular_impulse_z [L^4/T]", "energy [L^4/T^2]",
+                             "enstrophy [L^2/T^2]", "vorticity_max [1/T]", "wall_circulation [L^2/T]"})
+    EXPECT_THAT(text, testing::HasSubstr(column));
 }
 
 TEST(DiagnosticsCsv, KeepsAFileThatIsThere) {
