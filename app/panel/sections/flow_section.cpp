@@ -147,7 +147,12 @@ std::string flowSummary(PanelContext& context) {
   const std::size_t later = scene.launches.size();
   std::string text = scene.name;
   const bool plane = scene.settings.space == fmm::Space::plane;
-  if (plane) text += fmt::format(", a plane flow of {}", countOf(scene.patches.size(), "patch"));
+  const std::size_t patches = scene.patches.size();
+  if (patches > 0)
+    text +=
+        fmt::format(", {} of vorticity in the plane", patches == 1 ? "a patch" : fmt::format("{} patches", patches));
+  else if (plane)
+    text += ", a plane flow";
   if (!plane && scene.lines.empty() && scene.given.empty() && later == 0) text += ", " + countOf(0, fmm::Ring::kName);
   scene.lines.forEachKind([&](const auto& lines) {
     using Line = typename std::decay_t<decltype(lines)>::value_type;

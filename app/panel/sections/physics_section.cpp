@@ -87,8 +87,10 @@ void drawModelControls(PanelContext& context) {
   PanelWidgets& w = context.widgets();
   fmm::Settings edited = context.scene().settings;
   bool changed = drawChoice(w, &fmm::MotionSettings::integrator, edited);
-  changed |= drawChoice(w, &fmm::MotionSettings::stretching, edited);
-  changed |= drawChoice(w, &fmm::MotionSettings::formulation, edited);
+  if (edited.space == fmm::Space::space) {
+    changed |= drawChoice(w, &fmm::MotionSettings::stretching, edited);
+    changed |= drawChoice(w, &fmm::MotionSettings::formulation, edited);
+  }
   changed |= drawChoice(w, &fmm::FieldSettings::regularisation, edited);
   const auto stream = fmm::settingOf(&fmm::MotionSettings::stream);
   changed |= w.vector(stream.title, edited.stream, context.document.ranges.circulation.high / kStreamSteps,

@@ -64,23 +64,26 @@ void drawViscosityControls(PanelContext& context) {
     changed |= drawDiffusion(w, edited);
   }
   const double rate = 1 / std::abs(edited.timeStep);
-  changed |=
-      drawSwitched(w, &fmm::MotionSettings::relaxation, edited,
-                   {"Relaxation",
-                    "Strengths turn towards the vorticity that all elements make together, from which they drift away.",
-                    0.1 * rate,
-                    {"%.3g", true, ValueRange{1e-4 * rate, rate}}});
+  if (edited.space == fmm::Space::space)  // strengths do not turn in the plane
+    changed |= drawSwitched(
+        w, &fmm::MotionSettings::relaxation, edited,
+        {"Relaxation",
+         "Strengths turn towards the vorticity that all elements make together, from which they drift away.",
+         0.1 * rate,
+         {"%.3g", true, ValueRange{1e-4 * rate, rate}}});
   if (changed) takeSettings(context, edited);
 }
 
 void drawSplittingControls(PanelContext& context) {
   PanelWidgets& w = context.widgets();
   fmm::Settings edited = context.scene().settings;
-  bool changed = drawSwitched(w, &fmm::MotionSettings::minimumOverlap, edited,
-                              {"Splitting",
-                               "Splits elements that are stretched until their cores hardly overlap along the line.",
-                               1,
-                               {"%.3g", true, ValueRange{0.5, 5}}});
+  bool changed = false;
+  if (edited.space == fmm::Space::space)  // nothing is stretched in the plane
+    changed = drawSwitched(w, &fmm::MotionSettings::minimumOverlap, edited,
+                           {"Splitting",
+                            "Splits elements that are stretched until their cores hardly overlap along the line.",
+                            1,
+                            {"%.3g", true, ValueRange{0.5, 5}}});
   const bool onLattice = edited.redistribution.isOn();
   if (edited.minimumOverlap > 0 || edited.viscosity > 0 || onLattice) {
     const auto setting = fmm::settingOf(&fmm::MotionSettings::elementBudget);
@@ -188,7 +191,7 @@ void drawLatticeControls(PanelContext& context) {
   if (edited.redistribution.isOn()) {
     changed |= drawSpacing(context, edited);
     changed |= drawSetting(w, &fmm::MotionSettings::nodeThreshold, edited, {"%.1e", true, ValueRange{1e-6, 1e-2}});
-    changed |= drawSetting(w, &fmm::MotionSettings::divergenceRemoval, edited);
+    if (edited.space == fmm::Space::space) changed |= drawSetting(w, &fmm::MotionSettings::divergenceRemoval, edited);
     drawPresent(context, edited);
   }
   if (changed) takeSettings(context, edited);

@@ -96,6 +96,13 @@ TEST_F(PanelReach, EverySettingOfASceneFileHasAControl) {
     EXPECT_TRUE(has(name)) << name;
 }
 
+TEST_F(PanelReach, APlaneFlowHasNoControlsOfFlowsInSpace) {
+  show(parseScene("[physics]\nspace = \"plane\"\nredistribution = \"auto\"\n[[vortex]]\n", "plane.toml"));
+  for (const char* name : {"Integrator", "Viscous", "Redistribution", "Stream"}) EXPECT_TRUE(has(name)) << name;
+  for (const char* name : {"Stretching", "Formulation", "Relaxation", "Splitting", "Remove divergence", "Rings"})
+    EXPECT_FALSE(has(name)) << name;
+}
+
 TEST_F(PanelReach, RegionsAreEditedOneByOne) {
   gui.click("Add region");
   gui.frame();
