@@ -231,7 +231,11 @@ void measureTimes(SteadyEvaluation& steady, fmm::Ranks* ranks, BenchRow& row) {
 }  // namespace
 
 double startBackend(const fmm::Settings& settings) {
-  const BenchCase small = benchCase("cube", {4096, 4096}, "thin", settings);
+  fmm::Settings plain;  // what else is asked for may not suit this set
+  plain.backend = settings.backend;
+  plain.precision = settings.precision;
+  plain.threads = settings.threads;
+  const BenchCase small = benchCase("cube", {4096, 4096}, "thin", plain);
   return secondsOf([&] { makeSteady(small, nullptr, fmm::ElementSharing::everywhere)->evaluate(); });
 }
 

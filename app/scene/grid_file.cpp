@@ -143,7 +143,9 @@ GridFields fieldsOnGrid(const fmm::Settings& settings, const fmm::Elements& elem
   fields.velocity.reserve(3 * cells);
   fields.vorticity.reserve(3 * cells);
   for (std::size_t first = 0; first < cells; first += kCellsAtATime) {
-    const auto centres = cellCentres(fields.shape, first, std::min(kCellsAtATime, cells - first));
+    auto centres = cellCentres(fields.shape, first, std::min(kCellsAtATime, cells - first));
+    if (settings.space == fmm::Space::plane)
+      for (fmm::Vec3& centre : centres) centre.z = 0;  // the same at every height
     append(fields.velocity, fmm::evaluateField(suited, elements, centres, false).velocity);
     append(fields.vorticity, fmm::evaluateVorticity(suited, elements, centres).vorticity);
   }

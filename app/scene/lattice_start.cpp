@@ -121,8 +121,7 @@ Scene onLattice(Scene scene) {
 }
 
 double latticeSpacing(const Scene& scene) {
-  if (scene.settings.space == fmm::Space::plane)
-    return scene.patches.empty() ? givenSpacing(scene) : patchSpacing(scene);
+  if (!scene.patches.empty()) return patchSpacing(scene);
   if (!scene.settings.redistribution.isOn()) return 0;
   if (scene.settings.spacing > 0) return scene.settings.spacing;
   const std::vector<fmm::SeededLine> lines = sharingLines(scene);

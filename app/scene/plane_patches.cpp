@@ -67,6 +67,8 @@ fmm::PlaneSheet readSheet(TomlTable& table) {
   std::int64_t waves = 0;
   if (table.read("waves", waves, {0, 1000})) sheet.waves = static_cast<int>(waves);
   table.read("amplitude", sheet.amplitude, {0, kLongest});
+  if ((sheet.waves > 0) != (sheet.amplitude > 0))
+    table.fail(waves > 0 ? "waves" : "amplitude", "is nothing alone: waves and amplitude belong together");
   if (sheet.from == sheet.to) table.fail("to", "and from are the same point");
   return sheet;
 }
@@ -108,6 +110,7 @@ bool operator==(const ScenePatch& a, const ScenePatch& b) {
 }
 
 void readPatches(TomlTable& top, Scene& scene) {
+  std::size_t vortices = 0;
   for (TomlTable& table : top.tables("vortex")) {
     ScenePatch patch;
     patch.patch = readVortex(table);
@@ -115,6 +118,10 @@ void readPatches(TomlTable& top, Scene& scene) {
     if (table.read("count", count, {1, kMostCopies})) patch.count = static_cast<std::size_t>(count);
     table.read("within", patch.within, kLength);
     if (patch.count > 1 && !(patch.within > 0)) table.fail("count", "puts all in one place: give within [L] as well");
+    if (patch.count == 1 && patch.within > 0) table.fail("within", "is of several vortices: give count as well");
+    vortices += patch.count;
+    if (static_cast<double>(vortices) > kMostCopies)
+      table.fail("count", fmt::format("makes {} vortices; allowed: up to {:.0f} in all", vortices, kMostCopies));
     addPatch(table, patch, scene);
   }
   for (TomlTable& table : top.tables("sheet")) {

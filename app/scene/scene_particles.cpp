@@ -165,8 +165,7 @@ void requireOverlap(const Scene& scene, const fmm::Ring& ring, std::size_t count
 }
 
 double coreRadiusOf(const Scene& scene, const fmm::Ring& ring, std::size_t count) {
-  if (scene.settings.space == fmm::Space::plane) return scene.overlap * latticeSpacing(scene);
-  if (scene.settings.redistribution.isOn()) return scene.overlap * latticeSpacing(scene);
+  if (scene.settings.redistribution.isOn() || !scene.patches.empty()) return scene.overlap * latticeSpacing(scene);
   return scene.sigma ? *scene.sigma : scene.overlap * fmm::meanSpacing(ring, count);
 }
 
