@@ -77,20 +77,21 @@ __device__ __forceinline__ Real pascal(const CudaFmmView<Real>& view, int a, int
 __device__ __forceinline__ int laneOf() {
   return static_cast<int>(threadIdx.x) % kWarp;
 }
+template <int Warps = kWarps>
 __device__ __forceinline__ Index warpOfGrid() {
-  return static_cast<Index>(blockIdx.x) * kWarps + static_cast<Index>(threadIdx.x) / kWarp;
+  return static_cast<Index>(blockIdx.x) * Warps + static_cast<Index>(threadIdx.x) / kWarp;
 }
 
 /// Lanes take elements in turn, and put what each gives to the coefficients in shared memory, where lane k sums them in
 /// their order.
-template <class Real>
-__global__ void __launch_bounds__(kWarp* kWarps) planeP2mKernel(CudaFmmView<Real> view) {
+template <class Real, int Warps>
+__global__ void __launch_bounds__(kWarp* Warps) planeP2mKernel(CudaFmmView<Real> view) {
   if (!view.readsMultipoles()) return;
   constexpr int kStride = kWarp + 1;
   const int p = view.order, lane = laneOf();
   Number<Real>* const terms = reinterpret_cast<Number<Real>*>(sharedOfWarp<Real>(2 * kStride * (p + 1)));
   const SourceArrays<Real>& s = view.sources;
-  for (Index k = warpOfGrid(); k < view.counts->leafCount; k += static_cast<Index>(gridDim.x) * kWarps) {
+  for (Index k = warpOfGrid<Warps>(); k < view.counts->leafCount; k += static_cast<Index>(gridDim.x) * Warps) {
     const Index leaf = view.leaves[k];
     const IndexRange range = view.cells[leaf].elements;
     if (range.count() == 0) continue;
@@ -342,17 +343,21 @@ __global__ void __launch_bounds__(kWarp* kWarps) planeL2pKernel(CudaFmmView<Real
 
 template <class Real>
 void launchPlane(CudaExec& exec, const char* name, void (*kernel)(CudaFmmView<Real>), int perWarp,
-                 const CudaFmmView<Real>& view) {
-  const auto bytes = static_cast<std::size_t>(kWarps * perWarp) * sizeof(Real);
+                 const CudaFmmView<Real>& view, int warps = kWarps) {
+  const auto bytes = static_cast<std::size_t>(warps * perWarp) * sizeof(Real);
   allowShared(kernel, bytes);
-  exec.launch(name, [&] { kernel<<<manyBlocks(exec), kWarp * kWarps, bytes, exec.stream()>>>(view); });
+  exec.launch(name,
+              [&] { kernel<<<manyBlocks(exec), static_cast<unsigned>(kWarp * warps), bytes, exec.stream()>>>(view); });
 }
 
 }  // namespace
 
 template <class Real>
 void launchPlaneP2m(CudaExec& exec, const CudaFmmView<Real>& view) {
-  launchPlane(exec, "fmm::planeP2m", planeP2mKernel<Real>, 2 * (kWarp + 1) * (view.order + 1), view);
+  constexpr int kFewWarps = 2, kFewFrom = 24;  // orders that would take more shared memory than every GPU has
+  const int perWarp = 2 * (kWarp + 1) * (view.order + 1);
+  if (view.order < kFewFrom) return launchPlane(exec, "fmm::planeP2m", planeP2mKernel<Real, kWarps>, perWarp, view);
+  launchPlane(exec, "fmm::planeP2m", planeP2mKernel<Real, kFewWarps>, perWarp, view, kFewWarps);
 }
 template <class Real>
 void launchPlaneM2m(CudaExec& exec, const CudaFmmView<Real>& view) {
