@@ -42,8 +42,8 @@ struct PlaneSheet {
 
 /// Invariants of a flow in that space from the sums that invariants() has. A plane flow has them for a length of its
 /// lines (Saffman 1992, 7.3): strength sum Gamma [L^2/T], linear impulse sum Gamma (y, -x) [L^3/T] and angular impulse
-/// -1/2 sum Gamma |x|^2 [L^4/T], 2 and 3/2 times the sums, for lines that are closed far away have as much again there.
-/// Viscosity lets the angular impulse fall by 2 nu sum Gamma in a unit of time.
+/// -1/2 sum Gamma |x|^2 [L^4/T]: 2 and 3/2 times the sums, to which the ends that close the lines far away add the
+/// rest. Viscosity lets the angular impulse fall by 2 nu sum Gamma in a unit of time.
 Invariants invariantsIn(Space space, const Invariants& sums);
 
 using PlanePatch = std::variant<PlaneVortex, PlaneSheet>;
