@@ -29,6 +29,7 @@ const int kMargin = 3;  // cells around the tracers: one each for sharing out, f
 #ifdef VORTICES
 const float kCellsPerRadius = 2.0;              // of the smallest core
 layout(location = 11) uniform float coreReach;  // in core radii
+layout(location = 12) uniform bool plane;       // straight vortices along z, for which a few layers do
 #endif
 
 vec3 corner(int i, vec3 low, vec3 high) {
@@ -123,8 +124,9 @@ void main() {
   }
   vec3 low = bounds.low.xyz, high = bounds.high.xyz;
 #ifdef VORTICES
-  low -= coreReach * coreRadius(2);
-  high += coreReach * coreRadius(2);
+  vec3 reach = coreReach * coreRadius(2) * vec3(1.0, 1.0, plane ? 0.0 : 1.0);
+  low -= reach;
+  high += reach;
   layCells(low, high, coreRadius(0) / kCellsPerRadius);
   uint groups = (uint(frame.cells.x) * uint(frame.cells.y) * uint(frame.cells.z) + 255u) / 256u;
   census.groups = uvec4(groups, 1u, 1u, 0u);

@@ -6,6 +6,7 @@
 // Variants: ALONG_X  from the sums of strengths
 //           ALONG_Y
 //           ALONG_Z  added to the vorticity of other core radii
+//           PLANE    straight vortices along z: along x and y in the middle layer, which along z all others take over
 //           TINTS    colours of rings times their weights, and these, in the place of strengths
 layout(local_size_x = 256) in;
 
@@ -24,6 +25,8 @@ layout(location = 1) uniform int order;    // of the core: 2, 4, 6, 8
 layout(location = 2) uniform float reach;  // of the core, in its radii; the margin of volume_place.comp holds it
 
 const int kMostReach = 128;  // cells
+
+shared float weights[kMostReach + 1];  // of the cells so far off, before they are made to add up to 1
 
 #ifdef TINTS
 #define VALUE vec4
@@ -66,6 +69,14 @@ void main() {
   ivec3 size = frame.cells.xyz;
   float radius = coreRadius(rank) / frame.box.w;
 #endif
+  float variance = max(radius * radius - 0.25, 0.0);  // of a quadratic B-spline: 1/4
+  int most = variance <= 0.5 ? 0 : min(int(ceil(reach * radius)), kMostReach);
+  int off = int(gl_LocalInvocationIndex);
+  if (off <= most) {
+    float square = float(off * off);
+    weights[off] = exp(-0.5 * square / variance) * polynomial(square, variance, radius);
+  }
+  barrier();
   int at = int(gl_GlobalInvocationID.x);
   if (at >= size.x * size.y * size.z) return;
   int row = at / size.x;
@@ -73,32 +84,39 @@ void main() {
   int stride = kAxis == 0 ? 1 : kAxis == 1 ? size.x : size.x * size.y;
   int place = cell[kAxis], last = size[kAxis] - 1;
 
-  float variance = max(radius * radius - 0.25, 0.0);  // of a quadratic B-spline: 1/4
+#if defined(PLANE) && defined(ALONG_Z)
+  VALUE sum = valueOf(at + (size.z / 2 - place) * stride);
+#else
+#ifdef PLANE
+  if (cell.z != size.z / 2) return;
+#endif
   VALUE sum = valueOf(at);
-  if (variance <= 0.5) {  // three weights of this variance
+  if (most == 0) {  // three weights of this variance
     VALUE sides = (place > 0 ? valueOf(at - stride) : VALUE(0.0)) + (place < last ? valueOf(at + stride) : VALUE(0.0));
     sum = (1.0 - variance) * sum + 0.5 * variance * sides;
   } else {
-    int most = min(int(ceil(reach * radius)), kMostReach);
-    float ratio = exp(-0.5 / variance), change = ratio * ratio, bell = 1.0;  // exp(-k^2 / (2 variance)), step by step
-    float weights = polynomial(0.0, variance, radius);
-    sum *= weights;
+    float total = weights[0];
+    sum *= total;
     for (int k = 1; k <= most; ++k) {
-      bell *= ratio;
-      ratio *= change;
-      float weight = bell * polynomial(float(k * k), variance, radius);
-      weights += 2.0 * weight;
+      float weight = weights[k];
+      total += 2.0 * weight;
       if (place >= k) sum += weight * valueOf(at - k * stride);
       if (place + k <= last) sum += weight * valueOf(at + k * stride);
     }
-    sum /= weights;
+    sum /= total;
   }
+#endif
 #ifdef TINTS
   to[at] = sum;
 #else
 #ifdef ALONG_Z
   float side = frame.box.w, unit = strengthUnit();
-  sum *= unit > 0.0 ? 1.0 / (unit * side * side * side) : 0.0;
+#ifdef PLANE
+  float content = side * side;
+#else
+  float content = side * side * side;
+#endif
+  sum *= unit > 0.0 ? 1.0 / (unit * content) : 0.0;
   if (rank > 0) sum += to[at].xyz;
 #endif
   to[at] = vec4(sum, 0.0);

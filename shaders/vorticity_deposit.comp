@@ -2,7 +2,8 @@
 // Shares the strength of every element out to the 27 cells around it by quadratic B-splines, whose second moment is a
 // quarter of a cell's square wherever the element stands; in fixed point, so that the sums do not depend on the order,
 // and so that nothing is lost: what remains of a row is its middle's.
-// Variants: TINTS  instead the colours of their rings, by the sizes of their strengths, to the 8 cells around
+// Variants: PLANE  straight vortices along z: all into the middle layer
+//           TINTS  instead the colours of their rings, by the sizes of their strengths, to the 8 cells around
 layout(local_size_x = 256) in;
 
 layout(std430, binding = 0) readonly buffer Positions { vec4 positions[]; };
@@ -70,10 +71,14 @@ void shareOut(vec3 at, vec4 place, vec4 element) {
   ivec3 cell = ivec3(nearest);
   vec3 before = 0.5 * (0.5 - offset) * (0.5 - offset), behind = 0.5 * (0.5 + offset) * (0.5 + offset);
   vec2 x = vec2(before.x, behind.x), y = vec2(before.y, behind.y);
+#ifdef PLANE
+  addSlice(ivec3(cell.xy, frame.cells.z / 2), alpha, y, x);
+#else
   ivec3 nearer = shareOf(alpha, before.z), farther = shareOf(alpha, behind.z);
   addSlice(cell - ivec3(0, 0, 1), nearer, y, x);
   addSlice(cell, alpha - nearer - farther, y, x);
   addSlice(cell + ivec3(0, 0, 1), farther, y, x);
+#endif
 }
 #endif
 

@@ -75,6 +75,7 @@ struct FlowState {
   Floor floor;                                               ///< of the scene
   ColourTops tops;                                           ///< of the colour map where the view leaves them open
   fmm::Regularisation core = fmm::Regularisation::gaussian;  ///< of the elements
+  bool plane = false;                                        ///< they are straight vortices along z
   RingColours ringColours;                                   ///< that the scene gives
   std::uint32_t rings = 0;                                   ///< that the elements are of
   double tracerTube = 0;                                     ///< how far tracers start from the elements [L]

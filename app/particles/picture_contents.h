@@ -29,6 +29,7 @@ struct PictureContents {
   int sample = 0;
   const ParticleStream* strengths = nullptr;  ///< of the elements: alpha and core radius; for arrows and the vorticity
   fmm::Regularisation core = fmm::Regularisation::gaussian;  ///< of the elements
+  bool plane = false;                                        ///< they are straight vortices along z
   const TreePicture* tree = nullptr;                         ///< for boxes of its cells
   const Floor* floor = nullptr;                              ///< for a grid and the axes' length
   const RingColours* ringColours = nullptr;                  ///< that the scene gives; may be empty

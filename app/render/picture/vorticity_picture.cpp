@@ -117,7 +117,7 @@ void VorticityPicture::build(const VorticityInput& input, bool seenPast) {
   const std::uint32_t rings = std::max({input.contents.rings, input.contents.elementRings, 1U});
   look_.update(input.view, rings, own);
   VorticityContents contents{*input.contents.elements, *input.contents.strengths, input.view, input.rays,
-                             input.contents.core,      cellsFor(input.quality),   seenPast};
+                             input.contents.core,      cellsFor(input.quality),   seenPast,   input.contents.plane};
   if (showsVorticityOfRings(input.view) && input.contents.elementRings > 0)
     contents.tints.emplace(VorticityTints{look_.rings(), rings, ringPlaces(ringTints(input.view), rings, own)});
   look_.bind();

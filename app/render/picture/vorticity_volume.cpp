@@ -98,11 +98,11 @@ void VorticityVolume::build(const VorticityContents& contents) {
   for (int rank = 0; rank < kRadii; ++rank) {
     deposit(contents, rank);
     const GLintptr groups = rank == 0 ? 0 : offsetof(Census, moreGroups);
-    blur(bellOf(contents.core), rank, {sums_, vorticity_, groups, false});
+    blur(bellOf(contents.core), rank, {sums_, vorticity_, groups, false, contents.plane});
   }
   if (contents.tints && contents.view.vorticity > 0 && contents.tints->rings > 1) {
     depositTints(contents);  // blurred with the widest core, so that no vorticity is without
-    blur(kTintBell, kRadii - 1, {tintSums_, tints_, offsetof(Census, tintGroups), true});
+    blur(kTintBell, kRadii - 1, {tintSums_, tints_, offsetof(Census, tintGroups), true, false});
   }
   store(contents);
   glBindBuffer(GL_DISPATCH_INDIRECT_BUFFER, 0);
@@ -129,6 +129,7 @@ void VorticityVolume::place(const VorticityContents& contents) {
   place_.use();
   setVolumePlan({budget_, side_, 0}, contents.view, contents.rays);
   glUniform1f(11, static_cast<float>(bellOf(contents.core).reach));
+  glUniform1i(12, contents.plane ? 1 : 0);
   bounds_.bind();
   frame_.bindStorage(6);
   glDispatchCompute(1, 1, 1);
@@ -138,7 +139,7 @@ void VorticityVolume::place(const VorticityContents& contents) {
 /// Shares out the parts of the elements that are blurred with one core radius.
 void VorticityVolume::deposit(const VorticityContents& contents, int rank) {
   zero_.fill(sums_);
-  deposit_.with({}).use();
+  deposit_.with(contents.plane ? Program::Defines{"PLANE"} : Program::Defines{}).use();
   glUniform1i(1, rank);
   glUniform1f(2, static_cast<float>(bellOf(contents.core).width));
   frame_.bindUniform(0);
@@ -157,6 +158,7 @@ void VorticityVolume::blur(const VorticityBell& bell, int rank, const BlurPass& 
   const auto along = [&](const char* axis, const Buffer& from, const Buffer& to) {
     Program::Defines defines = {axis};
     if (pass.tints) defines.emplace_back("TINTS");
+    if (pass.plane) defines.emplace_back("PLANE");
     blur_.with(defines).use();
     glUniform1i(0, rank);
     glUniform1i(1, bell.order);

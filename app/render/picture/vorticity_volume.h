@@ -39,6 +39,7 @@ struct VorticityContents {
   fmm::Regularisation core;                  ///< of the elements
   std::size_t cells;                         ///< at most
   bool fromEye;                              ///< is bindView() wanted?
+  bool plane = false;                        ///< straight vortices along z
   std::optional<VorticityTints> tints = {};  ///< empty: the light has the colours of the view's map
 };
 
@@ -49,6 +50,8 @@ struct VorticityContents {
 /// the order, and blurred along each axis, with weights that add up to 1: the integral of the vorticity is the sum of
 /// the strengths. Elements of many core radii are blurred with three, in parts that keep their second moment. Cells are
 /// half as wide as the smallest core, or as small as the budget allows. All is chosen on the GPU; nothing is read back.
+/// Straight vortices along z, alpha = (0, 0, Gamma), have omega_z(x, y) = sum Gamma_i zeta_2 / sigma_i^2 in the few
+/// layers of a flat box.
 class VorticityVolume {
  public:
   /// Throws GlError, FileError (shaders).
@@ -84,7 +87,7 @@ class VorticityVolume {
   struct BlurPass {
     const Buffer &sums, &result;
     GLintptr groups;
-    bool tints;
+    bool tints, plane;
   };
 
   void prepare(std::size_t cells);

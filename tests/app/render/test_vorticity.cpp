@@ -74,10 +74,10 @@ class Vorticity : public testing::Test {
 
   static VorticityVolume::Grid gridOf(const Vortices& vortices,
                                       fmm::Regularisation core = fmm::Regularisation::gaussian,
-                                      std::size_t cells = 500000) {
+                                      std::size_t cells = 500000, bool plane = false) {
     const auto elements = streamOf(vortices.positions), strengths = streamOf(vortices.strengths);
     VorticityVolume volume;
-    volume.build({*elements, *strengths, ViewSettings(), cameraRays(frontCamera(), 1.5), core, cells, false});
+    volume.build({*elements, *strengths, ViewSettings(), cameraRays(frontCamera(), 1.5), core, cells, false, plane});
     return volume.read();
   }
   static Image draw(const Vortices& vortices, const ViewSettings& view, const std::vector<Particle>& tracers = {},
@@ -163,6 +163,27 @@ TEST_F(Vorticity, CoresOfHighOrderKeepWhatALatticeCarries) {
   EXPECT_NEAR(gridOf(blob).largest, blurred, 0.015);
   EXPECT_NEAR(gridOf(blob, fmm::Regularisation::gaussian4).largest, 1, 0.08);
   EXPECT_NEAR(gridOf(blob, fmm::Regularisation::gaussian6).largest, 1, 0.03);
+}
+
+TEST_F(Vorticity, OfStraightVorticesIsTheSameInAllLayers) {
+  constexpr double kSpacing = 0.05, kWidth = 0.2;
+  Vortices patch;  // omega = exp(-r^2 / (2 width^2)), as nodes of a lattice have it
+  for (int x = -20; x <= 20; ++x) {
+    for (int y = -20; y <= 20; ++y) {
+      const double square = (x * x + y * y) * kSpacing * kSpacing;
+      const double circulation = std::exp(-square / (2 * kWidth * kWidth)) * kSpacing * kSpacing;
+      if (circulation > 1e-9) patch.add({x * kSpacing, y * kSpacing, 0}, {0, 0, circulation}, kSpacing);
+    }
+  }
+  const VorticityVolume::Grid grid = gridOf(patch, fmm::Regularisation::gaussian6, 500000, true);
+  EXPECT_LT(grid.cells[2], 9) << "flat";
+  double off = 0;
+  for (std::size_t i = 0; i < grid.vorticity.size(); ++i) {
+    const fmm::Vec3 at = middleOf(grid, i);
+    const double omega = std::exp(-(at.x * at.x + at.y * at.y) / (2 * kWidth * kWidth));
+    off = std::max(off, fmm::norm(grid.vorticity[i] - fmm::Vec3{0, 0, omega}));
+  }
+  EXPECT_LT(off, 0.01);
 }
 
 TEST_F(Vorticity, CoresOfSeveralRadiiKeepTheirOwn) {
