@@ -1,4 +1,4 @@
-// The bricks that hold something, in no particular order, and passes over them: a work group of 64 takes four at once,
+// The bricks that hold something, in the order in which they stand, and passes over them: a work group of 64 takes four at once,
 // an invocation the four cells of one that differ in z. It has one dimension: software drivers fill their vectors along
 // x only.
 layout(std430, binding = 1) buffer BrickList {
@@ -6,11 +6,6 @@ layout(std430, binding = 1) buffer BrickList {
   uvec4 brickCount;   // x
   uint brickList[];   // place of each: x, y, z with 10 bits each
 };
-
-void listBrick(ivec3 brick) {
-  uint at = atomicAdd(brickCount.x, 1u);
-  brickList[at] = uint(brick.x) | uint(brick.y) << 10 | uint(brick.z) << 20;
-}
 
 // The first brick of this invocation, and from there to the next one.
 uint firstBrick() { return gl_GlobalInvocationID.x / 16u; }

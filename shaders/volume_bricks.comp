@@ -4,7 +4,6 @@ layout(local_size_x = 64) in;
 
 layout(std430, binding = 5) readonly buffer Touched { uint touched[]; };  // a brick: which of 3 x 3 x 3 around it
 layout(std430, binding = 3) writeonly buffer Bricks { uint bricks[]; };   // is it filled?
-#include "brick_list.glsl"
 #include "volume_frame.glsl"
 
 void main() {
@@ -19,5 +18,4 @@ void main() {
     filled |= touched[(uint(other.z) * size.y + uint(other.y)) * size.x + uint(other.x)] >> i & 1u;
   }
   bricks[at] = filled;
-  if (filled != 0u) listBrick(brick);
 }

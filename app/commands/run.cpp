@@ -235,7 +235,9 @@ class Run {
     report_.elements = system.elementCount();
     report_.tracers = system.tracerTotal();
     report_.time = system.time();
-    if (ranks_) report_.ranks = {ranks_->size(), since(trafficBefore_, ranks_->traffic()), pictures_->traffic()};
+    if (ranks_)
+      report_.ranks = {ranks_->size(), since(trafficBefore_, ranks_->traffic()), pictures_->traffic(),
+                       frames_ ? frames_->sumSeconds() : 0};
     report_.steps = system.steps();
     report_.settings = system.settings();
     report_.last = system.report();

@@ -47,6 +47,7 @@ struct RankReport {
   int count = 1;              ///< 1: there were no others
   fmm::RankTraffic flow;      ///< for steps and what is measured and saved
   fmm::RankTraffic pictures;  ///< for pictures
+  double pictureSeconds = 0;  ///< at it, and waiting for the others
 };
 
 /// What there is to say of a run, gathered as it goes.

@@ -87,22 +87,31 @@ double perStep(const RunReport& report, std::uint64_t count) {
   return static_cast<double>(count) / std::max(steps, 1.0);
 }
 
+double perPicture(const RunReport& report, double amount) {
+  return amount / static_cast<double>(std::max<std::int64_t>(report.result.pictures, 1));
+}
+
 /// null where there is one process.
 Json ranksJson(const RunReport& report) {
   const RankReport& r = report.ranks;
   if (r.count == 1) return nullptr;
-  const double pictures = static_cast<double>(std::max<std::int64_t>(report.result.pictures, 1));
   return {{"count", r.count},
           {"messages_per_step", perStep(report, r.flow.messages)},
           {"bytes_per_step", perStep(report, r.flow.bytes)},
-          {"bytes_per_picture", static_cast<double>(r.pictures.bytes) / pictures}};
+          {"bytes_per_picture", perPicture(report, static_cast<double>(r.pictures.bytes))},
+          {"seconds_waited_per_picture", perPicture(report, r.pictureSeconds)}};
 }
 
 std::string ranksSummary(const RunReport& report) {
   const RankReport& r = report.ranks;
   if (r.count == 1) return {};
-  return fmt::format("{} ranks, {:.0f} messages and {:.3g} MiB a step", r.count, perStep(report, r.flow.messages),
-                     0x1p-20 * perStep(report, r.flow.bytes));
+  std::string text = fmt::format("{} ranks, {:.0f} messages and {:.3g} MiB a step", r.count,
+                                 perStep(report, r.flow.messages), 0x1p-20 * perStep(report, r.flow.bytes));
+  if (report.result.pictures > 0)
+    text += fmt::format(", {:.3g} MiB and {:.3g} ms a picture",
+                        0x1p-20 * perPicture(report, static_cast<double>(r.pictures.bytes)),
+                        1e3 * perPicture(report, r.pictureSeconds));
+  return text;
 }
 
 }  // namespace

@@ -23,7 +23,16 @@ FrameMaker::FrameMaker(const FrameSettings& settings)
       renderer_(settings.width, settings.height, settings.supersampling, settings.layers, settings.lens) {}
 
 void FrameMaker::shareWith(fmm::Ranks& ranks) {
-  renderer_.shareWith(&ranks_.emplace(ranks));
+  renderer_.shareWith(&ranks_.emplace(ranks, deviceFor(settings_).has_value()));
+}
+
+std::string FrameMaker::note() const {
+  std::string note = picture_.note();
+  if (ranks_ && ranks_->goesRound())
+    note += std::string(note.empty() ? "" : "; ") +
+            "the pictures of all ranks are added up by way of the hosts, which takes longer than drawing them (no "
+            "libnccl.so.2, no GPU of its own for each rank, or OpenGL and CUDA share no memory)";
+  return note;
 }
 
 void FrameMaker::aim(Flow& flow, double frame) {

@@ -58,8 +58,10 @@ class FrameMaker {
   Image take() { return renderer_.take(); }
 
   const std::string& rendererName() const { return rendererName_; }
-  /// Why the particles take the way through host memory though the GPU computes them; empty if they do not.
-  std::string note() const { return picture_.note(); }
+  /// What takes the way through host memory though GPUs compute, and why; empty: nothing.
+  std::string note() const;
+  /// How long this rank was at the sums of pictures over ranks, and waited for the others in them [s].
+  double sumSeconds() { return ranks_ ? ranks_->seconds() : 0; }
 
  private:
   Camera cameraAt(double frame) const;

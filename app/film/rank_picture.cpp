@@ -1,39 +1,26 @@
 #include "film/rank_picture.h"
 
 #include <algorithm>
+#include <chrono>
 #include <limits>
 
 namespace app {
 
-void RankPicture::read(const Buffer& from, std::size_t first, std::size_t bytes) {
+RankPicture::RankPicture(fmm::Ranks& ranks, bool gpu)
+    : ranks_(ranks), onGpu_(gpu), gpu_(gpu ? openBufferSums(ranks) : nullptr) {}
+
+void RankPicture::sum(Buffer& counts, std::size_t first, std::size_t bytes, bool forFirst) {
+  if (gpu_) return gpu_->sum(counts, first, bytes, forFirst);
   values_.resize(bytes / sizeof(std::uint32_t));
+  const auto at = static_cast<GLintptr>(first);
+  const auto size = static_cast<GLsizeiptr>(bytes);
   glMemoryBarrier(GL_BUFFER_UPDATE_BARRIER_BIT);
-  glGetNamedBufferSubData(from.name(), static_cast<GLintptr>(first), static_cast<GLsizeiptr>(bytes), values_.data());
-  checkGl("glGetNamedBufferSubData(picture of ranks)");
-}
-
-void RankPicture::write(Buffer& to, std::size_t first) {
-  glNamedBufferSubData(to.name(), static_cast<GLintptr>(first),
-                       static_cast<GLsizeiptr>(values_.size() * sizeof(std::uint32_t)), values_.data());
+  glGetNamedBufferSubData(counts.name(), at, size, values_.data());
+  const auto start = std::chrono::steady_clock::now();
+  forFirst ? ranks_.sumForFirst(values_.data(), values_.size()) : ranks_.sum(values_.data(), values_.size());
+  seconds_ += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  if (!forFirst || makesPicture()) glNamedBufferSubData(counts.name(), at, size, values_.data());
   checkGl("glNamedBufferSubData(picture of ranks)");
-}
-
-void RankPicture::sum(Buffer& counts, std::size_t first, std::size_t bytes) {
-  read(counts, first, bytes);
-  ranks_.sum(values_.data(), values_.size());
-  write(counts, first);
-}
-
-void RankPicture::sumForPicture(Buffer& counts) {
-  read(counts, 0, counts.bytes());
-  ranks_.sumForFirst(values_.data(), values_.size());
-  if (makesPicture()) write(counts, 0);
-}
-
-void RankPicture::unite(Buffer& marks, std::size_t first, std::size_t bytes) {
-  read(marks, first, bytes);
-  ranks_.unite(values_.data(), values_.size());
-  write(marks, first);
 }
 
 std::uint32_t RankPicture::largest(std::uint32_t own) {

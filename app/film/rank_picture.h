@@ -1,25 +1,30 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <vector>
 
 #include "fmm/ranks.h"
+#include "particles/buffer_sums.h"
 #include "render/picture/shot_mean.h"
 #include "scene/tracer_tags.h"
 
 namespace app {
 
-/// The sums of a picture over the ranks of MPI, by way of the host: rank 0 makes the picture.
+/// The sums of a picture over the ranks of MPI: from GPU to GPU, or by way of the hosts. Rank 0 makes the picture.
 class RankPicture final : public PictureSum {
  public:
-  /// `ranks`: a channel of its own, which outlives this.
-  explicit RankPicture(fmm::Ranks& ranks) : ranks_(ranks) {}
+  using PictureSum::sum;
+  using PictureSum::sumForPicture;
+
+  /// `ranks`: a channel of its own, which outlives this. `gpu`: is the picture made on the GPUs that compute? With the
+  /// present context, which all ranks have.
+  explicit RankPicture(fmm::Ranks& ranks, bool gpu = false);
 
   bool makesPicture() const override { return ranks_.isFirst(); }
-  void sum(Buffer& counts, std::size_t first, std::size_t bytes) override;
-  void sumForPicture(Buffer& counts) override;
-  void unite(Buffer& marks, std::size_t first, std::size_t bytes) override;
+  void sum(Buffer& counts, std::size_t first, std::size_t bytes) override { sum(counts, first, bytes, false); }
+  void sumForPicture(Buffer& counts, std::size_t first, std::size_t bytes) override { sum(counts, first, bytes, true); }
 
   /// The largest number that any rank has.
   std::uint32_t largest(std::uint32_t own);
@@ -27,12 +32,19 @@ class RankPicture final : public PictureSum {
   /// has.
   Births widest(std::optional<Births> own);
 
+  /// How long this rank was at sums, and waited for the others in them [s].
+  double seconds() { return gpu_ ? gpu_->seconds() : seconds_; }
+  /// Do sums take the way through the hosts though GPUs compute?
+  bool goesRound() const { return onGpu_ && !gpu_; }
+
  private:
-  void read(const Buffer& from, std::size_t first, std::size_t bytes);
-  void write(Buffer& to, std::size_t first);
+  void sum(Buffer& counts, std::size_t first, std::size_t bytes, bool forFirst);
 
   fmm::Ranks& ranks_;
+  const bool onGpu_;
+  std::unique_ptr<BufferSums> gpu_;  ///< null: through the hosts
   std::vector<std::uint32_t> values_;
+  double seconds_ = 0;
 };
 
 }  // namespace app

@@ -1,6 +1,7 @@
 #include "render/scene_renderer.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <optional>
 #include <stdexcept>
@@ -166,15 +167,13 @@ void SceneRenderer::Impl::exposeSmoke(const PictureContents& contents, const Cam
 
 /// The finest volume that each rank has the memory for.
 void SceneRenderer::Impl::agreeOnQuality() {
-  constexpr int kPowers = 32;
-  std::uint32_t tooMany = 0;  // bit k: 2^k cells are
-  for (int k = 0; k < kPowers; ++k)
-    if (std::uint64_t{1} << k > quality.cells) tooMany |= std::uint32_t{1} << k;
-  Buffer marks(sizeof tooMany, &tooMany);
-  ranks->unite(marks, 0, sizeof tooMany);
-  marks.read(&tooMany, sizeof tooMany);
+  std::array<std::uint32_t, 32> tooMany = {};  // of how many ranks: 2^k cells
+  for (std::size_t k = 0; k < tooMany.size(); ++k) tooMany[k] = std::size_t{1} << k > quality.cells ? 1 : 0;
+  Buffer marks(sizeof tooMany, tooMany.data());
+  ranks->sum(marks);
+  marks.read(tooMany.data(), sizeof tooMany);
   std::size_t cells = 1;
-  while ((tooMany & 2 * cells) == 0 && 2 * cells <= quality.cells) cells *= 2;
+  for (std::size_t k = 1; k < tooMany.size() && tooMany[k] == 0; ++k) cells = std::size_t{1} << k;
   if (cells <= RenderQuality{}.cells) quality = {};
   quality.cells = cells;
   agreed = true;
@@ -185,6 +184,7 @@ void SceneRenderer::Impl::buildVorticity(const PictureContents& contents, const 
                                          const ViewSettings& view) {
   last.vorticity = nullptr;
   if (!hasVorticity(contents, view)) return;
+  if (!makesPicture() && view.mode == ViewMode::density) return;  // there are no tracers that it dims
   if (!vorticity) vorticity.emplace();
   const bool seenPast = view.mode != ViewMode::density || format != GL_RGBA8;  // as DensityVolume's view
   if (contents.sample == 0)

@@ -73,7 +73,7 @@ class MpiRanks final : public fmm::Ranks {
     }
   }
   void finishGather() override {
-    MPI_Wait(&gather_, MPI_STATUS_IGNORE);
+    wait(&gather_);
     if (to_ != nullptr) std::copy(received_.begin(), received_.end(), to_);
     to_ = nullptr;
   }
@@ -110,15 +110,16 @@ class MpiRanks final : public fmm::Ranks {
     return std::move(exchanged_);
   }
 
-  void sum(std::uint32_t* values, std::size_t n) override { toAll(values, n, MPI_UINT32_T, MPI_SUM); }
-  void sum(std::uint64_t* values, std::size_t n) override { toAll(values, n, MPI_UINT64_T, MPI_SUM); }
-  void sum(double* values, std::size_t n) override { toAll(values, n, MPI_DOUBLE, MPI_SUM); }
-  void unite(std::uint32_t* values, std::size_t n) override { toAll(values, n, MPI_UINT32_T, MPI_BOR); }
+  void sum(std::uint32_t* values, std::size_t n) override { sumForAll(values, n, MPI_UINT32_T); }
+  void sum(std::uint64_t* values, std::size_t n) override { sumForAll(values, n, MPI_UINT64_T); }
+  void sum(double* values, std::size_t n) override { sumForAll(values, n, MPI_DOUBLE); }
   void sumForFirst(std::uint32_t* values, std::size_t n) override {
     count(n * sizeof *values);
     inPieces(n, [&](std::size_t first, int some) {
       std::uint32_t* piece = values + first;
-      MPI_Reduce(rank_ == 0 ? MPI_IN_PLACE : piece, piece, some, MPI_UINT32_T, MPI_SUM, 0, all_);
+      MPI_Request sums = MPI_REQUEST_NULL;
+      MPI_Ireduce(rank_ == 0 ? MPI_IN_PLACE : piece, piece, some, MPI_UINT32_T, MPI_SUM, 0, all_, &sums);
+      wait(&sums);
     });
   }
 
@@ -164,10 +165,20 @@ class MpiRanks final : public fmm::Ranks {
     });
   }
   template <class T>
-  void toAll(T* values, std::size_t n, MPI_Datatype type, MPI_Op how) {
+  void sumForAll(T* values, std::size_t n, MPI_Datatype type) {
     count(2 * n * sizeof(T));
-    inPieces(n,
-             [&](std::size_t first, int some) { MPI_Allreduce(MPI_IN_PLACE, values + first, some, type, how, all_); });
+    inPieces(n, [&](std::size_t first, int some) {
+      MPI_Request sums = MPI_REQUEST_NULL;
+      MPI_Iallreduce(MPI_IN_PLACE, values + first, some, type, MPI_SUM, all_, &sums);
+      wait(&sums);
+    });
+  }
+  /// Leaves the core, after a moment, to the threads of another rank: the first one draws the pictures alone.
+  static void wait(MPI_Request* request) {
+    constexpr int kEager = 2000;
+    int done = 0;
+    for (int tests = 0; MPI_Test(request, &done, MPI_STATUS_IGNORE), done == 0; ++tests)
+      if (tests > kEager) std::this_thread::sleep_for(std::chrono::microseconds(50));
   }
 
   const bool owner_;

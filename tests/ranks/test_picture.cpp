@@ -5,12 +5,14 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
 
 #include "app/support/picture_support.h"
 #include "film/rank_picture.h"
+#include "fmm/cuda.h"
 #include "gl/headless_context.h"
 #include "particles/thinned_tracers.h"
 #include "ranks/world.h"
@@ -66,15 +68,22 @@ struct Shown {
   }
 };
 
-class RankPictures : public testing::Test {
+/// Pictures by processors, and on a GPU each from GPU to GPU.
+class RankPictures : public testing::TestWithParam<bool> {
  protected:
+  void SetUp() override {
+    if (GetParam()) requireGpus();
+    if (IsSkipped() || HasFatalFailure()) return;
+    context_.emplace(GetParam() ? std::optional(fmm::cudaDevice().ordinal) : std::nullopt);
+  }
+
   /// Is the picture of all ranks that of one?
   void hold(const app::ViewSettings& view, bool crowded = false) {
     const Tracers all = allTracers();
     Shown own(ownTracers(all, crowded));
     own.contents.others = all.particles.size() - own.stream->count();
     const app::Camera camera(app::CameraPose{{3, -2, 1.5}, {0, 0, 0}});
-    app::RankPicture sum(world());
+    app::RankPicture sum(world(), GetParam());
     app::SceneRenderer together(160, 90);
     together.shareWith(&sum);
     for (int i = 0; i < 2; ++i) together.draw(own.contents, camera, view);  // the second after what the first left
@@ -87,10 +96,32 @@ class RankPictures : public testing::Test {
     EXPECT_EQ(together.read().rgb, picture);
   }
 
-  app::HeadlessContext context_{std::nullopt};
+  std::optional<app::HeadlessContext> context_;
 };
 
-TEST_F(RankPictures, PointsAreThoseOfOneRank) {
+TEST_P(RankPictures, SumsAreThoseOfAllRanks) {
+  app::RankPicture sum(world(), GetParam());
+  if (sum.goesRound()) GTEST_SKIP() << "no libnccl.so.2";
+  const auto own = static_cast<std::uint32_t>(world().rank()), size = static_cast<std::uint32_t>(world().size());
+  for (const std::size_t count : {std::size_t{3}, std::size_t{500000}, std::size_t{70}}) {  // with room and without
+    std::vector<std::uint32_t> values(count, own + 1);
+    app::Buffer buffer(count * sizeof(std::uint32_t), values.data());
+    const std::size_t skipped = sizeof(std::uint32_t);
+    sum.sum(buffer, skipped, buffer.bytes() - skipped);
+    buffer.read(values.data(), buffer.bytes());
+    EXPECT_EQ(values.front(), own + 1);
+    EXPECT_EQ(values[1], size * (size + 1) / 2);
+    EXPECT_EQ(values.back(), size * (size + 1) / 2);
+    sum.sumForPicture(buffer);
+    buffer.read(values.data(), buffer.bytes());
+    if (world().isFirst()) {
+      EXPECT_EQ(values.back(), size * size * (size + 1) / 2);
+    }
+  }
+  EXPECT_GE(sum.seconds(), 0);
+}
+
+TEST_P(RankPictures, PointsAreThoseOfOneRank) {
   for (const app::ColourBy by : {app::ColourBy::speed, app::ColourBy::ring, app::ColourBy::age, app::ColourBy::depth}) {
     app::ViewSettings view;
     view.mode = app::ViewMode::points;
@@ -100,7 +131,7 @@ TEST_F(RankPictures, PointsAreThoseOfOneRank) {
   }
 }
 
-TEST_F(RankPictures, DensityIsThatOfOneRank) {
+TEST_P(RankPictures, DensityIsThatOfOneRank) {
   app::ViewSettings view;
   view.mode = app::ViewMode::density;
   for (const app::ColourBy by : {app::ColourBy::speed, app::ColourBy::ring}) {
@@ -110,13 +141,16 @@ TEST_F(RankPictures, DensityIsThatOfOneRank) {
   }
 }
 
-TEST_F(RankPictures, PointsInSmokeAreThoseOfOneRank) {
+TEST_P(RankPictures, PointsInSmokeAreThoseOfOneRank) {
   app::ViewSettings view;
   view.mode = app::ViewMode::both;
   view.colourBy = app::ColourBy::ring;
   hold(view);
   hold(view, true);
 }
+
+INSTANTIATE_TEST_SUITE_P(By, RankPictures, testing::Values(false, true),
+                         [](const auto& gpu) { return gpu.param ? "Gpus" : "Processors"; });
 
 }  // namespace
 }  // namespace ranks_test

@@ -68,10 +68,10 @@ class Registration {
 
   explicit operator bool() const { return resource_ != nullptr; }
 
-  void acquire(GLuint buffer) {
+  /// `flags`: what CUDA does with it.
+  void acquire(GLuint buffer, unsigned flags = cudaGraphicsRegisterFlagsWriteDiscard) {
     release();
-    check(cudaGraphicsGLRegisterBuffer(&resource_, buffer, cudaGraphicsRegisterFlagsWriteDiscard),
-          "cudaGraphicsGLRegisterBuffer");
+    check(cudaGraphicsGLRegisterBuffer(&resource_, buffer, flags), "cudaGraphicsGLRegisterBuffer");
   }
   void release() {
     unmap();

@@ -1,7 +1,9 @@
 #include "render/picture/density_volume.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <cstdint>
 #include <vector>
 
 #include "particles/particle_store.h"
@@ -13,7 +15,8 @@ namespace {
 
 constexpr std::size_t kListBytes = 2 * 16;  // before the list in BrickList of brick_list.glsl
 constexpr std::size_t kCountGroup = 256;
-constexpr GLuint kMostGroups = 65535;  // more not every OpenGL takes
+constexpr std::size_t kListGroup = 4096;  // bricks, as in volume_list.comp
+constexpr GLuint kMostGroups = 65535;     // more not every OpenGL takes
 
 constexpr std::size_t kFewestCells = 16384;
 constexpr std::size_t kManyCells = std::size_t{1} << 22;             // of which only those that were filled are emptied
@@ -38,6 +41,7 @@ DensityVolume::DensityVolume()
       smooth_("volume_smooth.comp"),
       clear_("volume_clear.comp"),
       count_("volume_count.comp"),
+      list_("volume_list.comp"),
       transmittance_("volume_transmittance.comp"),
       lighting_("volume_light.comp"),
       pack_("volume_pack.comp"),
@@ -90,7 +94,7 @@ void DensityVolume::build(const VolumeContents& contents) {
   bounds_.find(contents.tracers, contents.sum);
   place(contents);
   count(contents);
-  listBricks();
+  listBricks(contents.sum);
   if (contents.sum) sumCounts(*contents.sum);
   fill(contents.view.opacity);
   follow(contents.view.secondLamp > 0, contents.fromEye);
@@ -162,35 +166,37 @@ void DensityVolume::count(const VolumeContents& contents) {
   });
   glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT);
   checkGl("glDispatchCompute(count)");
-  if (!contents.sum) return;
-  contents.sum->sum(columns_);
-  contents.sum->unite(touched_, 0, touched_.bytes());
+  if (contents.sum) contents.sum->sum(columns_);
 }
 
-/// Finds the bricks that hold something.
-void DensityVolume::listBricks() {
+/// Finds the bricks that hold something, on any rank.
+void DensityVolume::listBricks(PictureSum* sum) {
   glBindBuffer(GL_DISPATCH_INDIRECT_BUFFER, frame_.name());
   fill_.use();
   touched_.bindStorage(5);
   bricks_.bindStorage(3);
-  lists_[turn_].bindStorage(1);
   glDispatchComputeIndirect(0);
   glBindBuffer(GL_DISPATCH_INDIRECT_BUFFER, 0);
   glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT | GL_BUFFER_UPDATE_BARRIER_BIT);
+  if (sum != nullptr) sum->sum(bricks_);
+  bricks_.bindStorage(3);
+  touched_.bindStorage(5);
+  lists_[turn_].bindStorage(1);
+  const GLuint groups = workGroups(bricks_.bytes() / sizeof(std::uint32_t), kListGroup);
+  for (const Program::Defines& defines : {Program::Defines{"COUNT"}, Program::Defines{}}) {
+    list_.with(defines).use();
+    glDispatchCompute(groups, 1, 1);
+    glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT | GL_BUFFER_UPDATE_BARRIER_BIT);
+  }
   checkGl("glDispatchCompute(bricks)");
 }
 
-/// Adds up the counts of all ranks in those bricks, which are the same on each: in one order, too, so that what is
-/// handed over has them side by side.
+/// Adds up the counts of all ranks in those bricks, which are the same on each, side by side.
 void DensityVolume::sumCounts(PictureSum& sum) {
-  std::vector<std::uint32_t> list(kListBytes / sizeof(std::uint32_t));
-  lists_[turn_].read(list.data(), kListBytes);
-  const std::size_t bricks = list[4];  // brickCount.x
+  std::array<std::uint32_t, kListBytes / sizeof(std::uint32_t)> head;
+  lists_[turn_].read(head.data(), kListBytes);
+  const std::size_t bricks = head[4];  // brickCount.x
   if (bricks == 0) return;
-  list.resize(list.size() + bricks);
-  lists_[turn_].read(list.data(), list.size() * sizeof(std::uint32_t));
-  std::sort(list.begin() + kListBytes / sizeof(std::uint32_t), list.end());
-  lists_[turn_].write(list.data(), list.size() * sizeof(std::uint32_t));
   if (packed_.bytes() < bricks * kBrickBytes) packed_ = Buffer((bricks + bricks / 4) * kBrickBytes);
   const auto pack = [&](const Buffer& counts, const Program::Defines& defines) {
     pack_.with(defines).use();

@@ -68,20 +68,20 @@ class DensityVolume {
   void tint(bool wanted);
   void place(const VolumeContents& contents);
   void count(const VolumeContents& contents);
-  void listBricks();
+  void listBricks(PictureSum* sum);
   void sumCounts(PictureSum& sum);
   void fill(double opacity);
   void follow(bool fromSecond, bool fromEye);
 
   Program place_, extinction_, fill_;
-  ProgramVariants smooth_, clear_, count_, transmittance_, lighting_, pack_;
+  ProgramVariants smooth_, clear_, count_, list_, transmittance_, lighting_, pack_;
   ZeroFill zero_;
   ParticleBounds bounds_;
   Buffer frame_;     ///< VolumeFrame of volume_frame.glsl
   Buffer counts_;    ///< [cells][2] uint
   Buffer more_;      ///< the same of green and blue of tints; made when it is first needed, like tints_
-  Buffer bricks_;    ///< uint: is it filled?
-  Buffer touched_;   ///< uint a brick: which of 3 x 3 x 3 around it do tracers in it fill?
+  Buffer bricks_;    ///< uint: is it filled, on how many ranks?
+  Buffer touched_;   ///< uint a brick: which of 3 x 3 x 3 around it do tracers in it fill? Then how many are listed
   Buffer lists_[2];  ///< BrickList of brick_list.glsl: of the last volume and of the one before, in turn
   Buffer columns_;   ///< [3][columnSide][columnSide] uint
   Buffer packed_;    ///< counts of filled bricks, for other ranks

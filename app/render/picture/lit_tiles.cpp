@@ -27,7 +27,8 @@ void LitTiles::clear(ZeroFill& zero) {
 }
 
 void LitTiles::unite(PictureSum& ranks) {
-  ranks.unite(buffer_, kMarks, (buffer_.bytes() - kMarks) / 2);
+  ranks.sumForPicture(buffer_, kMarks, (buffer_.bytes() - kMarks) / 2);
+  if (!ranks.makesPicture()) return;
   std::vector<std::uint32_t> values(buffer_.bytes() / sizeof(std::uint32_t));
   buffer_.read(values.data(), buffer_.bytes());
   const std::size_t marks = kMarks / sizeof(std::uint32_t), tiles = (values.size() - marks) / 2;

@@ -17,7 +17,7 @@ class LitTiles {
 
   /// From now on none is marked.
   void clear(ZeroFill& zero);
-  /// Marks those that other ranks have marked, too.
+  /// Marks those that other ranks have marked, too, for the one that makes the picture.
   void unite(PictureSum& ranks);
   /// Binds what tiles.glsl wants.
   void bind() const { buffer_.bindStorage(5); }

@@ -26,10 +26,9 @@ class PictureSum {
   /// Sums of 32-bit numbers over all ranks: of `bytes` of the buffer from `first` on, for every rank.
   virtual void sum(Buffer& counts, std::size_t first, std::size_t bytes) = 0;
   void sum(Buffer& counts) { sum(counts, 0, counts.bytes()); }
-  /// The same of a whole buffer, for the rank that makes the picture.
-  virtual void sumForPicture(Buffer& counts) = 0;
-  /// The bits that any rank has set.
-  virtual void unite(Buffer& marks, std::size_t first, std::size_t bytes) = 0;
+  /// The same for the rank that makes the picture; what the others have then is undefined.
+  virtual void sumForPicture(Buffer& counts, std::size_t first, std::size_t bytes) = 0;
+  void sumForPicture(Buffer& counts) { sumForPicture(counts, 0, counts.bytes()); }
 };
 
 /// Mean of the light of several shots, in 32-bit floats and in their order, so that the same shots give the same mean,

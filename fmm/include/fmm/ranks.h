@@ -92,8 +92,6 @@ class Ranks {
   virtual void sum(double* values, std::size_t count) = 0;
   /// The same for rank 0 alone; what the others have afterwards is undefined.
   virtual void sumForFirst(std::uint32_t* values, std::size_t count) = 0;
-  /// The bits that any rank has.
-  virtual void unite(std::uint32_t* values, std::size_t count) = 0;
 
   /// Do all ranks come to this call within so many seconds? They may differ in what they think of it; for the end of a
   /// program, after which there are no further calls.
@@ -105,5 +103,20 @@ class Ranks {
 /// The ranks that this process was started among by mpirun, srun and the like; null where it was not, or alone. MPI is
 /// loaded then and only then, from a module beside the program. Throws EnvironmentError where that is missing or fails.
 std::unique_ptr<Ranks> openRanks();
+
+/// Sums over ranks that have a GPU each, from GPU to GPU by NCCL. All ranks make the same calls in the same order.
+class DeviceSums {
+ public:
+  virtual ~DeviceSums() = default;
+  /// Sums over all ranks, item by item, in the place of what each has in the memory of its GPU, for all or for rank 0
+  /// alone; what the others have then is undefined. `stream` (a cudaStream_t) does it in its order, and the call
+  /// returns at once. Throws EnvironmentError.
+  virtual void sum(std::uint32_t* values, std::size_t count, void* stream) = 0;
+  virtual void sumForFirst(std::uint32_t* values, std::size_t count, void* stream) = 0;
+};
+
+/// Null where a rank has no NCCL, or not a GPU of its own. All ranks call it, with a channel that outlives the sums.
+/// Throws EnvironmentError with NCCL's reason.
+std::unique_ptr<DeviceSums> openDeviceSums(Ranks& ranks);
 
 }  // namespace fmm

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <type_traits>
@@ -25,12 +26,15 @@ struct NcclLibrary {
     char bytes[128];
   };
   using Comm = struct NcclComm*;
-  static constexpr int kBytes = 0;  ///< ncclChar
+  static constexpr int kBytes = 0, kUnsigned = 3;  ///< ncclChar, ncclUint32
+  static constexpr int kSum = 0;                   ///< ncclSum
 
   int (*getUniqueId)(UniqueId*) = nullptr;
   int (*commInitRank)(Comm*, int, UniqueId, int) = nullptr;
   int (*commAbort)(Comm) = nullptr;
   int (*broadcast)(const void*, void*, std::size_t, int, int, Comm, cudaStream_t) = nullptr;
+  int (*allReduce)(const void*, void*, std::size_t, int, int, Comm, cudaStream_t) = nullptr;
+  int (*reduce)(const void*, void*, std::size_t, int, int, int, Comm, cudaStream_t) = nullptr;
   int (*send)(const void*, std::size_t, int, int, Comm, cudaStream_t) = nullptr;
   int (*receive)(void*, std::size_t, int, int, Comm, cudaStream_t) = nullptr;
   int (*groupStart)() = nullptr;
@@ -56,7 +60,8 @@ struct NcclLibrary {
     const bool third = find("ncclCommAbort", n.commAbort), fourth = find("ncclBroadcast", n.broadcast);
     const bool fifth = find("ncclGroupStart", n.groupStart), sixth = find("ncclGroupEnd", n.groupEnd);
     const bool seventh = find("ncclSend", n.send), eighth = find("ncclRecv", n.receive);  // of NCCL 2.7 on
-    n.loaded = first && second && third && fourth && fifth && sixth && seventh && eighth &&
+    const bool ninth = find("ncclAllReduce", n.allReduce), tenth = find("ncclReduce", n.reduce);
+    n.loaded = first && second && third && fourth && fifth && sixth && seventh && eighth && ninth && tenth &&
                find("ncclGetErrorString", n.errorString);
     return n;
   }
@@ -79,6 +84,7 @@ class NcclRanks {
     ranks.broadcast(&id, sizeof id);
     auto opened = std::unique_ptr<NcclRanks>(new NcclRanks);
     check(nccl.commInitRank(&opened->comm_, ranks.size(), id, ranks.rank()), "ncclCommInitRank");
+    opened->connect(static_cast<std::size_t>(ranks.size()));
     return opened;
   }
   ~NcclRanks() {
@@ -100,6 +106,16 @@ class NcclRanks {
     }
     check(nccl.groupEnd(), "ncclGroupEnd");
   }
+  /// Device memory: sums of 32-bit numbers over all ranks, in the order of the stream; for `first` alone on rank 0.
+  void sum(std::uint32_t* values, std::size_t count, bool first, cudaStream_t stream) {
+    const NcclLibrary& nccl = NcclLibrary::get();
+    constexpr int kType = NcclLibrary::kUnsigned, kSum = NcclLibrary::kSum;
+    if (first) {
+      check(nccl.reduce(values, values, count, kType, kSum, 0, comm_, stream), "ncclReduce");
+    } else {
+      check(nccl.allReduce(values, values, count, kType, kSum, comm_, stream), "ncclAllReduce");
+    }
+  }
   /// Device memory: to[r] bytes to rank r and from[r] bytes of it, one part behind the other, in the order of the
   /// stream.
   void exchange(const char* sent, const std::vector<std::size_t>& to, char* received,
@@ -118,6 +134,18 @@ class NcclRanks {
 
  private:
   NcclRanks() = default;
+  /// NCCL connects GPUs with the first message of a kind, which takes long.
+  void connect(std::size_t size) {
+    const cudaStream_t stream = cudaStreamPerThread;
+    std::uint32_t* values = nullptr;
+    FMM_CUDA(cudaMalloc(&values, (size + 1) * sizeof *values));
+    FMM_CUDA(cudaMemsetAsync(values, 0, (size + 1) * sizeof *values, stream));
+    gather(values + size, values, std::vector<std::size_t>(size, sizeof *values), stream);
+    sum(values, 1, false, stream);
+    sum(values, 1, true, stream);
+    FMM_CUDA(cudaStreamSynchronize(stream));
+    FMM_CUDA(cudaFree(values));
+  }
   /// Names of machine and bus.
   using Gpu = std::array<char, 96>;
   static Gpu ownGpu() {
