@@ -34,7 +34,10 @@ void addEval(CLI::App& eval, EvalOptions& out) {
       ->check(endingOr(hasRowEnding, kStandardStream, ".csv and .npy, or - for a standard stream"))
       ->type_name("FILE");
   fmm::FieldSettings& field = out.settings;
-  addSetting(eval, "--space", field, &fmm::FieldSettings::space);
+  addSetting(
+      eval, "--space", fmm::settingOf(&fmm::FieldSettings::space),
+      [&out](fmm::Space space) { out.space = out.settings.space = space; },
+      "default: what a checkpoint says, else space");
   CLI::Option* tolerance =
       addSetting(eval, "--tolerance", field, &fmm::FieldSettings::tolerance, "default 1e-4; float: 1e-6 at the finest");
   eval.add_flag_callback(

@@ -116,7 +116,8 @@ void takeGridBox(const std::string& text, RunOptions& out) {
 
 void addExports(CLI::App& run, RunOptions& out) {
   run.add_option("--export-elements", out.exportElements,
-                 "Write the vortex elements as rows x,y,z,ax,ay,az,sigma,ring,core, which eval reads: .csv or .npy; or "
+                 "Write the vortex elements as rows x,y,z,ax,ay,az,sigma,ring,core, of a plane flow "
+                 "x,y,gamma,sigma,ring,core, which eval reads: .csv or .npy; or "
                  "elements and tracers with velocity and vorticity as VTKHDF points, which ParaView opens: .vtkhdf; "
                  "with %d in its name "
                  "one file each time")

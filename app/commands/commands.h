@@ -97,6 +97,7 @@ struct EvalOptions : MachineOptions {
   std::optional<double> coreRadius;  ///< for all elements, in place of a sigma column [L]
   /// Core function; empty: what the elements' file names, else gaussian.
   std::optional<fmm::Regularisation> core;
+  std::optional<fmm::Space> space;  ///< as it was asked for; empty: what the elements' file says, else in space
   bool gradient = false;
   fmm::ElementSharing sharing = fmm::ElementSharing::automatic;  ///< of several ranks
   bool force = false;

@@ -44,12 +44,17 @@ std::vector<std::string> joined(std::vector<std::string> first, const Parts&... 
 }
 
 std::vector<fmm::Vec3> readTargets(const EvalOptions& options) {
-  const std::vector<std::string>& columns = columnsOf(options).target;
-  const auto file = openRows(options.targets, {columns});
+  const bool plane = options.settings.space == fmm::Space::plane;
+  const auto file = plane ? openRows(options.targets, {kPlaneColumns.target, kColumns.target})
+                          : openRows(options.targets, {kColumns.target});
   std::vector<fmm::Vec3> targets;
   targets.reserve(file->expectedRows());
   double row[3] = {};
-  while (file->next(row)) targets.push_back({row[0], row[1], row[2]});  // row[2] stays 0 in the plane
+  while (file->next(row)) {
+    if (plane && row[2] != 0)  // which stays 0 where there is no z
+      throw UserError(fmt::format("{}: z = {} is not in the plane; allowed: 0, or no z", file->where(), row[2]));
+    targets.push_back({row[0], row[1], row[2]});
+  }
   return targets;
 }
 
@@ -106,6 +111,9 @@ void writeResult(RowWriter& file, std::size_t dimensions, const std::vector<fmm:
 EvalOptions suited(EvalOptions options, const FileElements& elements) {
   options.settings.ground = elements.ground;
   if (elements.space && *elements.space != options.settings.space) {
+    if (options.space)
+      throw UserError(fmt::format("{}: is of a flow with space = {}; --space {} does not go with it", options.elements,
+                                  fmm::toString(*elements.space), fmm::toString(*options.space)));
     options.settings.space = *elements.space;
     if (const fmm::SettingRule* rule = fmm::brokenRule(options.settings))
       throw UserError(fmt::format("{}: of a flow with space = {}: {} {}", options.elements,

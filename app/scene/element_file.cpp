@@ -34,6 +34,22 @@ std::vector<std::vector<std::string>> layoutsOf(fmm::Space space) {
   return layouts;
 }
 
+/// Six columns of an NPY file, which have no names, may be x, y, z, ax, ay, az as well as those of the plane.
+bool isOfPlane(const double* row) {
+  const auto whole = [](double value, double last) {
+    return value == std::floor(value) && value >= 0 && value <= last;
+  };
+  return row[3] >= 0 && whole(row[4], std::numeric_limits<std::int32_t>::max()) &&
+         whole(row[5], static_cast<double>(fmm::allCores().size()) - 1);
+}
+
+[[noreturn]] void refuseRowsOfSpace(const std::string& path, const RowReader& file) {
+  throw UserError(
+      fmt::format("{}: shape is ({}, {}), as of x, y, z, ax, ay, az; in the plane [N][3] to [N][6] of x, y, "
+                  "gamma[, sigma[, ring[, core]]] is needed",
+                  path, file.expectedRows(), file.columns()));
+}
+
 /// What ends as states did before is refused as they are.
 bool isCheckpoint(const std::string& path) {
   return endingOf(path) == kStateEnding || endingOf(path) == kVtkEnding;
@@ -90,8 +106,12 @@ FileElements readElements(const std::string& path, fmm::Space space, std::option
   elements.position.reserve(file->expectedRows());
   elements.strength.reserve(file->expectedRows());
   elements.coreRadius.reserve(file->expectedRows());
+  const bool doubtful = plane && endingOf(path) == ".npy" && file->columns() == kLeast;
+  bool circulates = false;
   double row[9] = {};
   while (file->next(row)) {
+    if (doubtful && !isOfPlane(row)) refuseRowsOfSpace(path, *file);
+    circulates |= row[2] != 0;
     if (sigma && row[*sigma] < 0)
       throw UserError(fmt::format("{}: sigma = {} is out of range; allowed: 0 or more", file->where(), row[*sigma]));
     elements.position.push_back({row[0], row[1], plane ? 0 : row[2]});
@@ -100,6 +120,7 @@ FileElements readElements(const std::string& path, fmm::Space space, std::option
     elements.ring.push_back(ring ? ringOf(*file, row[*ring]) : 0);
     if (core) elements.core = coreOf(*file, row[*core], elements.core);
   }
+  if (doubtful && !circulates && elements.size() > 0) refuseRowsOfSpace(path, *file);
   return elements;
 }
 

@@ -113,6 +113,7 @@ Scene onLattice(Scene scene) {
         "sigma = {:.6g}: with redistribution it follows from spacing and overlap; give those instead", *scene.sigma));
   scene.settings.latticeOverlap = scene.overlap;
   const std::vector<fmm::SeededLine> lines = sharingLines(scene);
+  requireNoPoints(scene);
   if (!scene.patches.empty()) scene.settings.spacing = patchSpacing(scene);
   if (scene.settings.spacing == 0 && !lines.empty())
     scene.settings.spacing = fmm::spacingFor(lines, sceneCounts(scene).elements, planOf(scene));
@@ -143,6 +144,7 @@ fmm::Elements latticeElementsOf(const Scene& scene, const std::vector<fmm::LineC
 
 std::string coarsenessOf(const Scene& scene) {
   try {
+    if (!scene.patches.empty()) return patchCoarseness(scene);
     return scene.settings.redistribution.isOn() ? coarsenessOnLattice(scene) : coarsenessWithout(scene);
   } catch (const fmm::InvalidInput&) {
     return {};  // the start itself says what is wrong

@@ -31,8 +31,9 @@ double latticeSpacing(const Scene& scene);
 fmm::Elements latticeElementsOf(const Scene& scene, const std::vector<fmm::LineComponent>& lines, std::int32_t index,
                                 std::size_t elements);
 
-/// One line for people where a ring of the scene comes out other than it is asked for, for want of elements: which, and
-/// how many it takes; more than 1 % off on a lattice, and without one with a wider core. Empty: none does.
+/// One line for people where a ring or a vortex of the scene comes out other than it is asked for, for want of
+/// elements: which, and how many it takes; more than 1 % off on a lattice, and without one with a wider core. Empty:
+/// none does.
 std::string coarsenessOf(const Scene& scene);
 
 }  // namespace app

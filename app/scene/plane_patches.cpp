@@ -7,6 +7,7 @@
 #include <cmath>
 #include <iterator>
 
+#include "fmm/error.h"
 #include "scene/line_tables.h"
 #include "scene/range.h"
 #include "scene/scene.h"
@@ -23,7 +24,15 @@ constexpr std::size_t kMostPatches = 1000;
 constexpr double kMostCopies = 1e6;
 constexpr std::uint64_t kScatter = std::uint64_t{1} << 35;  // behind the streams of emitters
 
+constexpr const char* kPointOnLattice =
+    "= \"point\" does not go with redistribution, which gives all elements one core "
+    "radius; give \"gaussian\" or \"uniform\"";
+
 using Pair = std::array<double, 2>;
+
+bool isRound(const fmm::PlaneVortex& vortex) {
+  return vortex.profile == fmm::PlaneProfile::point || vortex.halfAxes[0] == vortex.halfAxes[1];
+}
 
 void readPlace(TomlTable& table, const char* key, fmm::Vec3& out) {
   Pair place = {out.x, out.y};
@@ -42,7 +51,7 @@ const std::vector<std::string>& profileNames() {
   return names;
 }
 
-fmm::PlaneVortex readVortex(TomlTable& table) {
+fmm::PlaneVortex readVortex(TomlTable& table, bool onLattice) {
   fmm::PlaneVortex vortex;
   readPlace(table, "centre", vortex.centre);
   table.read("circulation", vortex.circulation, kNumber);
@@ -55,6 +64,10 @@ fmm::PlaneVortex readVortex(TomlTable& table) {
   auto profile = static_cast<std::size_t>(vortex.profile);
   table.readChoice("profile", profile, profileNames());
   vortex.profile = static_cast<fmm::PlaneProfile>(profile);
+  if (vortex.profile == fmm::PlaneProfile::point && table.has("half_axes"))
+    table.fail("half_axes", "are not of a point: give core_radius");
+  if (vortex.profile == fmm::PlaneProfile::point && onLattice) table.fail("profile", kPointOnLattice);
+  if (table.has("angle") && isRound(vortex)) table.fail("angle", "turns nothing round: give two half_axes");
   return vortex;
 }
 
@@ -99,6 +112,16 @@ Extent extentOf(const ScenePatch& patch) {
   return {vortex.centre, patch.within + std::max(vortex.halfAxes[0], vortex.halfAxes[1]), core, vortex.circulation};
 }
 
+/// "vortex 2", counted as the scene's file has them.
+std::string patchName(const Scene& scene, std::size_t index) {
+  const bool sheet = std::holds_alternative<fmm::PlaneSheet>(scene.patches[index].patch);
+  const auto alike = [&](const ScenePatch& patch) {
+    return std::holds_alternative<fmm::PlaneSheet>(patch.patch) == sheet;
+  };
+  const auto first = scene.patches.begin(), end = first + static_cast<std::ptrdiff_t>(index) + 1;
+  return fmt::format("{} {}", sheet ? "sheet" : "vortex", std::count_if(first, end, alike));
+}
+
 double uniform(std::uint64_t seed, std::uint64_t number) {
   return static_cast<double>(seedFor(seed, kScatter + number) >> 11) * 0x1p-53;
 }
@@ -113,7 +136,7 @@ void readPatches(TomlTable& top, Scene& scene) {
   std::size_t vortices = 0;
   for (TomlTable& table : top.tables("vortex")) {
     ScenePatch patch;
-    patch.patch = readVortex(table);
+    patch.patch = readVortex(table, scene.settings.redistribution.isOn());
     std::int64_t count = 1;
     if (table.read("count", count, {1, kMostCopies})) patch.count = static_cast<std::size_t>(count);
     table.read("within", patch.within, kLength);
@@ -156,19 +179,18 @@ std::string formatPatch(const ScenePatch& patch) {
   line("centre", pairText(vortex.centre.x, vortex.centre.y));
   line("circulation", realText(vortex.circulation));
   const auto [a, b] = vortex.halfAxes;
-  a == b ? line("core_radius", realText(a)) : line("half_axes", pairText(a, b));
-  if (vortex.angle != 0) line("angle", realText(vortex.angle / kDegree));
+  isRound(vortex) ? line("core_radius", realText(a)) : line("half_axes", pairText(a, b));
+  if (vortex.angle != 0 && !isRound(vortex)) line("angle", realText(vortex.angle / kDegree));
   line("profile", tomlText(vortex.profile));
   if (patch.count > 1) line("count", tomlText(patch.count));
   if (patch.within > 0) line("within", realText(patch.within));
   return text;
 }
 
-std::vector<fmm::PlanePatch> patchesOf(const Scene& scene, std::vector<std::int32_t>& owner) {
+std::vector<fmm::PlanePatch> patchesOf(const Scene& scene) {
   std::vector<fmm::PlanePatch> all;
   std::uint64_t number = 0;
-  for (std::size_t k = 0; k < scene.patches.size(); ++k) {
-    const ScenePatch& patch = scene.patches[k];
+  for (const ScenePatch& patch : scene.patches) {
     for (std::size_t i = 0; i < patch.count; ++i) {
       fmm::PlanePatch one = patch.patch;
       if (auto* vortex = std::get_if<fmm::PlaneVortex>(&one); vortex && patch.count > 1) {
@@ -179,7 +201,6 @@ std::vector<fmm::PlanePatch> patchesOf(const Scene& scene, std::vector<std::int3
         number += 2;
       }
       all.push_back(one);
-      owner.push_back(static_cast<std::int32_t>(k));
     }
   }
   return all;
@@ -187,20 +208,53 @@ std::vector<fmm::PlanePatch> patchesOf(const Scene& scene, std::vector<std::int3
 
 double patchSpacing(const Scene& scene) {
   if (scene.settings.spacing > 0) return scene.settings.spacing;
-  std::vector<std::int32_t> unused;
-  const double overlap = scene.overlap;
-  if (scene.sigma) return *scene.sigma / overlap;
-  return fmm::planeSpacing(patchesOf(scene, unused), sceneCounts(scene).elements, scene.settings.nodeThreshold);
+  if (scene.sigma) return *scene.sigma / scene.overlap;
+  return fmm::planeSpacing(patchesOf(scene), sceneCounts(scene).elements, scene.settings.nodeThreshold);
 }
 
 fmm::Elements patchElements(const Scene& scene) {
   if (scene.patches.empty()) return {};
-  std::vector<std::int32_t> owner;
-  const std::vector<fmm::PlanePatch> patches = patchesOf(scene, owner);
-  fmm::Elements elements =
-      fmm::planeElements(patches, patchSpacing(scene), scene.overlap, scene.settings.nodeThreshold);
-  for (std::int32_t& ring : elements.ring) ring = owner[static_cast<std::size_t>(ring)];
+  const std::vector<fmm::PlanePatch> patches = patchesOf(scene);
+  const double spacing = patchSpacing(scene);
+  fmm::Elements elements;
+  auto next = patches.begin();
+  for (std::size_t k = 0; k < scene.patches.size(); ++k) {
+    const auto first = next;
+    next += static_cast<std::ptrdiff_t>(scene.patches[k].count);
+    try {
+      fmm::Elements made = fmm::planeElements({first, next}, spacing, scene.overlap, scene.settings.nodeThreshold);
+      made.ring.assign(made.size(), static_cast<std::int32_t>(k));
+      fmm::append(elements, made);
+    } catch (const fmm::InvalidInput& error) {
+      throw fmm::InvalidInput(fmt::format("{}: {}", patchName(scene, k), error.what()));
+    }
+  }
   return elements;
+}
+
+void requireNoPoints(const Scene& scene) {
+  for (std::size_t k = 0; k < scene.patches.size(); ++k) {
+    const auto* vortex = std::get_if<fmm::PlaneVortex>(&scene.patches[k].patch);
+    if (vortex && vortex->profile == fmm::PlaneProfile::point)
+      throw fmm::InvalidInput(fmt::format("{}: profile {}", patchName(scene, k), kPointOnLattice));
+  }
+}
+
+std::string patchCoarseness(const Scene& scene) {
+  const double h = patchSpacing(scene);
+  double worst = 1;
+  std::size_t narrowest = 0;
+  for (std::size_t k = 0; k < scene.patches.size(); ++k) {
+    const double widest = fmm::widestSpacing(scene.patches[k].patch, scene.overlap, scene.settings.regularisation);
+    if (h / widest > worst) worst = h / widest, narrowest = k;
+  }
+  if (worst <= 1) return {};
+  const double side = fmm::planeSpacing(patchesOf(scene), 1, scene.settings.nodeThreshold) * worst / h;
+  return fmt::format(
+      "the spacing of {:.3g} is {:.2g} times too wide for {} to start as it is asked for within 1 %: that takes {}", h,
+      worst, patchName(scene, narrowest),
+      scene.sigma ? fmt::format("a sigma of {:.2g}", *scene.sigma / worst)
+                  : fmt::format("a spacing of {:.2g}, about {:.0f} elements", h / worst, side * side));
 }
 
 std::vector<fmm::Ring> patchRings(const Scene& scene) {

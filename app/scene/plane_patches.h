@@ -31,13 +31,16 @@ struct ScenePatch {
 void readPatches(TomlTable& top, Scene& scene);
 std::string formatPatch(const ScenePatch& patch);
 
-/// What the library makes elements of: with a count each vortex of it, by the scene's seed. `owner` gets the number of
-/// the scene's patch that each is of.
-std::vector<fmm::PlanePatch> patchesOf(const Scene& scene, std::vector<std::int32_t>& owner);
+/// What the library makes elements of: with a count each vortex of it, by the scene's seed.
+std::vector<fmm::PlanePatch> patchesOf(const Scene& scene);
 /// Spacing of the lattice on which they start [L]: that of the settings, or by the number of elements.
 double patchSpacing(const Scene& scene);
-/// Their elements; the ring index is the number of the patch.
+/// Their elements; the ring index is the number of the patch. Throws fmm::InvalidInput.
 fmm::Elements patchElements(const Scene& scene);
+/// Throws fmm::InvalidInput where there is a point, whose core radius redistribution would replace.
+void requireNoPoints(const Scene& scene);
+/// coarsenessOf() the patches.
+std::string patchCoarseness(const Scene& scene);
 /// A circle for each, to count with in place of it: its place, extent and core.
 std::vector<fmm::Ring> patchRings(const Scene& scene);
 

@@ -32,6 +32,8 @@ void readPhysics(TomlTable table, Scene& scene) {
   if (scene.sigma && table.has("overlap")) table.fail("sigma", "and overlap exclude each other: give one of them");
   const bool lattice = scene.settings.redistribution.isOn();
   if (scene.sigma && lattice) table.fail("sigma", "follows from spacing and overlap with redistribution: give those");
+  if (scene.sigma && scene.settings.space == fmm::Space::plane && scene.settings.spacing > 0)
+    table.fail("sigma", "and spacing exclude each other in a plane flow: give one of them");
   if (scene.overlap < 1 && !lattice)
     table.fail("overlap", fmt::format("= {} is out of range without redistribution; allowed: 1 to 10", scene.overlap));
   if (const fmm::SettingRule* rule = fmm::brokenRule(scene.settings))

@@ -128,7 +128,7 @@ bool drawTuning(PanelContext& context, fmm::Settings& edited) {
     changed = true;
   }
   if (!byHand) return changed;
-  changed |= drawChosen(w, &FieldSettings::order, edited, 4, edited.space == fmm::Space::plane ? 40 : 16);
+  changed |= drawChosen(w, &FieldSettings::order, edited, 4, fmm::mostOrder(edited.space));
   const auto theta = fmm::settingOf(&FieldSettings::theta);
   const Slider slider{"%.2f", false, ValueRange{0.2, 0.9}};
   changed |= w.number(theta.title, edited.theta, *slider.range, styleOf(theta, slider, TypedRange{0.2, 0.9}));

@@ -57,4 +57,8 @@ Elements planeElements(const std::vector<PlanePatch>& patches, double spacing, d
 /// InvalidInput.
 double planeSpacing(const std::vector<PlanePatch>& patches, std::size_t count, double threshold);
 
+/// The widest spacing [L] with which blobs of `core`, sigma = overlap h, leave the largest vorticity of a round
+/// Gaussian as narrow as the patch within 1 %; infinity for a point, which is an element of its own radius.
+double widestSpacing(const PlanePatch& patch, double overlap, Regularisation core);
+
 }  // namespace fmm

@@ -38,11 +38,17 @@ Elements mirrored(const Elements& elements, const GroundPlane& plane);
 /// flow.
 void foldAbove(const GroundPlane& plane, Elements& elements);
 
-/// What flows: vortex lines in space, or straight ones along z, without end, of which the plane z = 0 has all. Elements
-/// of a plane flow have their circulation [L^2/T] as the z component of their strength.
+/// What flows: vortex lines in space, or straight lines along z, which are endless, so that the flow is the same at
+/// every z: that of the plane z = 0. Elements of a plane flow have their circulation [L^2/T] as the z component of
+/// their strength.
 enum class Space { space, plane };
 constexpr Names<Space, 2> namesOf(Space) {
   return {{{Space::space, "space"}, {Space::plane, "plane"}}};
+}
+
+/// The highest order of the expansions.
+constexpr int mostOrder(Space space) {
+  return space == Space::plane ? 40 : 16;
 }
 
 /// Where the work runs. `automatic`: CUDA where a usable GPU answers, else the CPU.

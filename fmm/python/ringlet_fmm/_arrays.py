@@ -60,7 +60,8 @@ def require_vectors(name: str, array: Array) -> Array:
     """The array, which is (N, 3); where it does not say so itself the library finds out."""
     shape = tuple(getattr(array, "shape", (0, 3)))
     if len(shape) != 2 or shape[1] != 3:
-        raise InvalidInput(f"{name} has the shape {shape}; allowed is (N, 3)")
+        more = ", in the plane with z = 0 and strengths along z" if shape[1:] == (2,) else ""
+        raise InvalidInput(f"{name} has the shape {shape}; allowed is (N, 3){more}")
     return array
 
 

@@ -39,6 +39,9 @@ class FieldEvaluator:
 
         alpha may hold several sets of strengths, (K, N, 3): the results are then (K, M, 3) and (K, M, 3, 3).
         """
+        lifted = _lifted(as_input(x), alpha, targets, self._settings, out)
+        if lifted is not None:
+            return _flat(self.velocity(lifted[0], lifted[1], sigma, lifted[2], gradient=gradient))
         x, alpha, sigma, at = _checked(x, alpha, sigma, targets)
         sets = tuple(getattr(alpha, "shape", ())[:-2])
         given_u, given_j = out if isinstance(out, tuple) else (out, None)
@@ -55,6 +58,9 @@ class FieldEvaluator:
     def vorticity(self, x: Array, alpha: Array, sigma: Array, targets: Optional[Array] = None, *,
                   out: Optional[Array] = None) -> Any:
         """Vorticities [1/T] as vorticity() gives them; of several sets of strengths as velocity() does."""
+        lifted = _lifted(as_input(x), alpha, targets, self._settings, out)
+        if lifted is not None:
+            return self.vorticity(lifted[0], lifted[1], sigma, lifted[2])[:, 2]
         x, alpha, sigma, at = _checked(x, alpha, sigma, targets)
         sets = tuple(getattr(alpha, "shape", ())[:-2])
         w = out if out is not None else like(at, (*sets, len(at), 3), "vorticity")
@@ -80,17 +86,20 @@ def _checked(x: Array, alpha: Array, sigma: Array, targets: Optional[Array]) -> 
     return x, alpha, core_radii(sigma, x), at
 
 
-def _lifted(x: Array, alpha: Array, targets: Optional[Array],
-            settings: Dict[str, Any]) -> Optional[Tuple[Array, Array, Optional[Array]]]:
+def _lifted(x: Array, alpha: Array, targets: Optional[Array], settings: Dict[str, Any],
+            out: Optional[Any] = None) -> Optional[Tuple[Array, Array, Optional[Array]]]:
     """Rows x, y and circulations of a plane flow as positions with z = 0 and strengths along z; None where they are
     not."""
     if settings.get("space") != "plane" or getattr(x, "ndim", 0) != 2 or x.shape[1] != 2:
         return None
+    if out is not None:
+        raise InvalidInput("out= is for arrays with three components")
     if any(on_gpu(array) for array in (x, alpha, targets) if array is not None):
         raise InvalidInput("rows x, y are for arrays of NumPy's; on a GPU give z = 0 and strengths along z")
     x, alpha = np.asarray(x), np.asarray(alpha)
     if alpha.shape != (len(x),):
-        raise InvalidInput(f"alpha has the shape {alpha.shape}; with x, y in the plane ({len(x)},) circulations are wanted")
+        raise InvalidInput(
+            f"alpha has the shape {alpha.shape}; with x, y in the plane ({len(x)},) circulations are wanted")
     at = None
     if targets is not None:
         at = np.asarray(targets)
@@ -100,6 +109,14 @@ def _lifted(x: Array, alpha: Array, targets: Optional[Array],
     strengths = np.zeros((len(x), 3), alpha.dtype)
     strengths[:, 2] = alpha
     return np.column_stack([x, np.zeros(len(x), x.dtype)]), strengths, at
+
+
+def _flat(found: Any) -> Any:
+    """Velocities, and what else there is, with two components."""
+    if not isinstance(found, tuple):
+        return found[:, :2]
+    rest = tuple(part[:, :2, :2] if isinstance(part, np.ndarray) else part for part in found[1:])
+    return (found[0][:, :2], *rest)
 
 
 def velocity(x: Array, alpha: Array, sigma: Array, targets: Optional[Array] = None, *, tolerance: float = 1e-4,
@@ -125,19 +142,13 @@ def velocity(x: Array, alpha: Array, sigma: Array, targets: Optional[Array] = No
     InvalidInput, MachineError.
     """
     x = as_input(x)
-    lifted = _lifted(x, alpha, targets, settings)
-    if lifted is not None:
-        if out is not None:
-            raise InvalidInput("out= is for arrays with three components")
-        found = velocity(lifted[0], lifted[1], sigma, lifted[2], tolerance=tolerance, gradient=gradient,
-                         full_output=full_output, samples=samples, **settings)
-        if not isinstance(found, tuple):
-            return found[:, :2]
-        rest = tuple(part[:, :2, :2] if isinstance(part, np.ndarray) else part for part in found[1:])
-        return (found[0][:, :2], *rest)
     asked = with_precision({"tolerance": tolerance, **settings}, x)
     if not full_output:
         return FieldEvaluator(**asked).velocity(x, alpha, sigma, targets, gradient=gradient, out=out)
+    lifted = _lifted(x, alpha, targets, settings, out)
+    if lifted is not None:
+        return _flat(velocity(lifted[0], lifted[1], sigma, lifted[2], tolerance=tolerance, gradient=gradient,
+                              full_output=True, samples=samples, **settings))
     x, alpha, sigma, at = _checked(x, alpha, sigma, targets)
     if out is not None or alpha.ndim != 2 or any(on_gpu(array) for array in (x, alpha, sigma, at)):
         raise InvalidInput("full_output is for arrays of NumPy's and one set of strengths, without out=")
@@ -151,15 +162,10 @@ def vorticity(x: Array, alpha: Array, sigma: Array, targets: Optional[Array] = N
               out: Optional[Array] = None, **settings: Any) -> Any:
     """Vorticity sum_p alpha_p zeta_sigma(y - x_p) of the elements' blobs, (M, 3) [1/T], or (K, M, 3).
 
-    Arguments are those of velocity(); the tolerance is relative to the root mean square of the vorticity. Of x, y in the
-    plane (M): the vorticity along z.
+    Arguments are those of velocity(); the tolerance is relative to the root mean square of the vorticity. Of x, y in
+    the plane: the vorticity along z, (M).
     """
     x = as_input(x)
-    lifted = _lifted(x, alpha, targets, settings)
-    if lifted is not None:
-        if out is not None:
-            raise InvalidInput("out= is for arrays with three components")
-        return vorticity(lifted[0], lifted[1], sigma, lifted[2], tolerance=tolerance, **settings)[:, 2]
     asked = with_precision({"tolerance": tolerance, **settings}, x)
     return FieldEvaluator(**asked).vorticity(x, alpha, sigma, targets, out=out)
 

@@ -19,7 +19,8 @@ class VortexSystem:
 
     x, alpha, sigma: as for velocity(). tracers: (M, 3) points [L] that go with the flow. rings: (N) whole numbers from 0
     to 2^31 - 1, which ring each element belongs to; measure_rings() goes by them. settings: `dt` [T], `integrator`,
-    `viscosity` [L^2/T], `stretching`, ... (describe_settings()).
+    `viscosity` [L^2/T], `stretching`, ... (describe_settings()). With space="plane" rows have three components, too:
+    z = 0, and circulations as strengths along z.
 
     The system keeps particles of its own, on the GPU with the backend "cuda". Reading writes into arrays of yours where
     `out` is given, a GPU's too, else into new ones of NumPy's, float64 with double precision and float32 else.

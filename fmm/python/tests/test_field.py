@@ -201,7 +201,17 @@ def test_vortices_of_a_plane_flow_are_rows_of_two():
     np.testing.assert_allclose(u, np.stack([-(f * r[:, :, 1]).sum(1), (f * r[:, :, 0]).sum(1)], 1), atol=1e-7)
     w = ringlet_fmm.vorticity(x, gamma, 0.02, at, space="plane", tolerance=1e-8)
     np.testing.assert_allclose(j[:, 1, 0] - j[:, 0, 1], w, atol=1e-5)
+    plan = ringlet_fmm.FieldEvaluator(space="plane", tolerance=1e-8)
+    np.testing.assert_array_equal(plan.velocity(x, gamma, 0.02, at), ringlet_fmm.velocity(
+        x, gamma, 0.02, at, space="plane", tolerance=1e-8))
+    np.testing.assert_array_equal(plan.vorticity(x, gamma, 0.02, at), w)
+    whole = ringlet_fmm.velocity(x, gamma, 0.02, at, space="plane", tolerance=1e-8, gradient=True, full_output=True)
+    assert [part.shape for part in whole[:2]] == [(50, 2), (50, 2, 2)] and whole[2]["error"]["relative_l2"] < 1e-8
     with pytest.raises(ringlet_fmm.InvalidInput):
         ringlet_fmm.velocity(x, gamma[1:], 0.02, at, space="plane")
+    with pytest.raises(ringlet_fmm.InvalidInput, match="out="):
+        plan.velocity(x, gamma, 0.02, at, out=np.empty((50, 3)))
+    with pytest.raises(ringlet_fmm.InvalidInput, match="in the plane with z = 0"):
+        ringlet_fmm.VortexSystem(x, gamma, 0.02, space="plane")
     psi = [ringlet_fmm.vector_potential(x, gamma, 0.02, at + [0, 1e-5 * k], space="plane") for k in (1, -1)]
     np.testing.assert_allclose((psi[0] - psi[1]) / 2e-5, u[:, 0], atol=1e-6)

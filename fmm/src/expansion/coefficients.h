@@ -6,7 +6,7 @@
 namespace fmm {
 
 constexpr int kMinimumOrder = 4;
-constexpr int kMaximumOrder = 16;
+constexpr int kMaximumOrder = mostOrder(Space::space);
 
 /// Real coefficients of an expansion of degree p: for each degree n first Re of m = 0..n, then Im of m = 1..n. The
 /// coefficients of negative m follow from X_n^{-m} = (-1)^m conj(X_n^m). Hu 2013 (3.4)-(3.18).
@@ -28,10 +28,7 @@ FMM_HD constexpr int vectorLength(int p) {
 }
 
 /// Of plane flows, whose expansions have one complex coefficient a degree.
-constexpr int kMaximumPlaneOrder = 40;
-FMM_HD constexpr int maximumOrder(Space space) {
-  return space == Space::plane ? kMaximumPlaneOrder : kMaximumOrder;
-}
+constexpr int kMaximumPlaneOrder = mostOrder(Space::plane);
 /// Numbers that an expansion of order p takes.
 FMM_HD constexpr int expansionLength(Space space, int p) {
   return space == Space::plane ? 2 * (p + 1) : vectorLength(p);

@@ -83,11 +83,11 @@ FMM_INLINE void planeM2m(int p, Complex<V> d, V childScale, V parentScale, V* x)
       setPlaneCoefficient(x, k, mulAdd(step, planeCoefficient<V>(x, k - 1), planeCoefficient<V>(x, k)));
 }
 
-/// M2L: B_l = sum_k (-1)^(k+1) C(k + l, k) A_k/t^(k+l+1), t = source centre - target centre = -d. With the powers of t
-/// taken out what is left are additions: C(k + l, k) = sum_j C(k, j) C(l, j), two triangles of Pascal's.
+/// M2L: B_l = (-1)^l sum_k C(k + l, k) A_k/d^(k+l+1), d = target centre - source centre. With the powers of d and the
+/// sign taken out what is left are additions: C(k + l, k) = sum_j C(k, j) C(l, j), two triangles of Pascal's.
 template <class V>
 FMM_INLINE void planeM2l(int p, Complex<V> d, V sourceScale, V targetScale, V* x) {
-  const Complex<V> inverse = inverseOf(d);  // 1/d = -1/t
+  const Complex<V> inverse = inverseOf(d);
   scalePlane(p, inverse, sourceScale * inverse, x);
   for (int i = p - 1; i >= 0; --i)
     for (int k = 2 * i; k < 2 * p; ++k) x[k] = x[k] + x[k + 2];

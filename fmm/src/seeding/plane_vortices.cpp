@@ -8,6 +8,7 @@
 
 #include "core/input_checks.h"
 #include "fmm/error.h"
+#include "fmm/ring_theory.h"
 
 namespace fmm {
 namespace {
@@ -124,6 +125,14 @@ double areaOf(const PlaneSheet& sheet, double threshold) {
   return 2 * sheet.thickness * std::sqrt(std::log(1 / threshold)) * norm(sheet.to - sheet.from);
 }
 
+/// The radius of a round Gaussian as narrow as the patch [L]; of a uniform one that with its mean square.
+double narrowest(const PlanePatch& patch) {
+  if (const auto* sheet = std::get_if<PlaneSheet>(&patch)) return sheet->thickness;
+  const auto& vortex = std::get<PlaneVortex>(patch);
+  const double least = std::min(vortex.halfAxes[0], vortex.halfAxes[1]);
+  return vortex.profile == PlaneProfile::uniform ? std::sqrt(0.5) * least : least;
+}
+
 }  // namespace
 
 Elements planeElements(const std::vector<PlanePatch>& patches, double spacing, double overlap, double threshold) {
@@ -149,10 +158,22 @@ Elements planeElements(const std::vector<PlanePatch>& patches, double spacing, d
       sum += vorticity;
     });
     if (!(sum > 0))
-      rejectInput("spacing", numberText(spacing), "less: no node lies in vortex " + std::to_string(k + 1));
+      rejectInput("spacing", numberText(spacing),
+                  "less, as more elements make it: no node lies in the patch about (" +
+                      numberText((shape.low[0] + shape.high[0]) / 2) + ", " +
+                      numberText((shape.low[1] + shape.high[1]) / 2) + ")");
     for (std::size_t i = first; i < elements.size(); ++i) elements.strength[i].z *= shape.circulation / sum;
   }
   return elements;
+}
+
+double widestSpacing(const PlanePatch& patch, double overlap, Regularisation core) {
+  requirePositive("overlap", overlap);
+  if (isPoint(patch)) return std::numeric_limits<double>::infinity();
+  // Blobs of order 2 m take (2 sigma^2/(a^2 + 2 sigma^2))^m from the middle of a round Gaussian of radius a.
+  constexpr double kAllowed = 0.01;
+  const double share = std::pow(kAllowed, 1. / std::max(1, coreFacts(core).filterOrder));
+  return narrowest(patch) * std::sqrt(share / (2 * (1 - share))) / overlap;
 }
 
 Invariants invariantsIn(Space space, const Invariants& sums) {

@@ -245,7 +245,7 @@ class FmmSolver {
                          Exec::kHostMemory,
                          Sampled::areMany(table),
                          OpenLimits{}.mostPoints,
-                         maximumOrder(settings.space)};
+                         mostOrder(settings.space)};
     constexpr double kMostLeftInPlane = 100;  // times the tolerance
     if (settings.space == Space::plane) wanted.mostLeft = kMostLeftInPlane * tolerance;
     const int ranks = shared_.ranks ? shared_.ranks->size() : 1;  // whose parts differ, while all choose alike

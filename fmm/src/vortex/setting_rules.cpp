@@ -15,8 +15,6 @@ using Member = double MotionSettings::*;
 constexpr Member kIrreversible[] = {&MotionSettings::viscosity, &MotionSettings::relaxation,
                                     &MotionSettings::minimumOverlap};
 
-constexpr int kMostOrderInSpace = 16;
-
 /// The core that serves every solver and every diffusion.
 constexpr Regularisation kUsualCore = Regularisation::gaussian;
 
@@ -258,16 +256,16 @@ void settlePlane(const Settings& /*before*/, Settings& edited) {
 
 /// Expansions of flows in space end earlier.
 bool expandsTooFar(const Settings& s) {
-  return s.space == Space::space && s.order > kMostOrderInSpace;
+  return s.order > mostOrder(s.space);
 }
 
 std::string orderComplaint(const Settings& s) {
   return "= " + std::to_string(s.order) + " is for space = plane; allowed: 0 or 4 to " +
-         std::to_string(kMostOrderInSpace);
+         std::to_string(mostOrder(s.space));
 }
 
 void settleOrder(const Settings&, Settings& edited) {
-  edited.order = kMostOrderInSpace;
+  edited.order = mostOrder(edited.space);
 }
 
 /// A rule about the setting that a member is.

@@ -57,6 +57,7 @@ double streamOf(double square, double sigma) {
   } else if constexpr (Core::kKind == Regularisation::cutoff) {
     return square < s2 ? (1 - square / s2 - std::log(s2)) / 2 : -std::log(square) / 2;
   } else {
+    static_assert(Core::kKind == Regularisation::winckelmans || Core::kKind == Regularisation::rosenhead);
     const double share = Core::kKind == Regularisation::winckelmans ? s2 / (square + s2) : 0;
     return (share - std::log(square + s2)) / 2;
   }

@@ -153,6 +153,47 @@ TEST_F(EvalTest, RowsOfAPlaneFlowHaveTwoComponents) {
   expectFailure(eval("e.csv", "t.csv", "o.csv", {"--space", "plane"}), "gamma");
 }
 
+TEST_F(EvalTest, WhatIsNotOfThePlaneIsRefused) {
+  const std::vector<std::string> plane = {"--space", "plane"};
+  writeRows(folder_ / "v.csv", {"x", "y", "gamma", "sigma"}, {{0, 0, 1, 0.1}});
+  test::writeFile(folder_ / "off.csv", "x,y,z\n1,2,0\n1,2,0.5\n");
+  test::writeFile(folder_ / "on.csv", "z,x,y\n0,1,2\n");
+  expectFailure(eval("v.csv", "off.csv", "o.csv", plane), (folder_ / "off.csv") + ":3: z = 0.5 is not in the plane");
+  EXPECT_EQ(eval("v.csv", "on.csv", "o.csv", plane).exitCode, 0);
+  // Rows of space without sigma have as many columns as all that the plane has.
+  const std::vector<std::string> six(kElementColumns.begin(), kElementColumns.end() - 1);
+  for (const Rows& rows :
+       {Rows{{1, 2, 0, 0, 0, 1}, {2, 1, 0, 0, 0, 1}}, Rows{{1, 2, 3, 0, 0.5, 1}, {2, 1, 3, 0, 0, 1}}}) {
+    writeRows(folder_ / "rows.npy", six, rows);
+    expectFailure(eval("rows.npy", "on.csv", "u.csv", plane),
+                  (folder_ / "rows.npy") +
+                      ": shape is (2, 6), as of x, y, z, ax, ay, az; in the plane [N][3] to [N][6] of "
+                      "x, y, gamma[, sigma[, ring[, core]]] is needed");
+    std::filesystem::remove(folder_ / "rows.npy");
+  }
+  writeRows(folder_ / "six.npy", {"x", "y", "gamma", "sigma", "ring", "core"}, {{0, 0, 1, 0.1, 1, 6}});
+  EXPECT_EQ(eval("six.npy", "on.csv", "s.csv", plane).exitCode, 0);
+}
+
+TEST_F(EvalTest, AStateKeepsItsSpace) {
+  const auto stateOf = [&](const std::string& name, const std::string& scene) {
+    test::writeFile(folder_ / (name + ".toml"), scene);
+    const auto run = test::runProgram(
+        {"run", folder_ / (name + ".toml"), "--frames", "1", "--quiet", "--checkpoint", folder_ / (name + ".ringlet")});
+    EXPECT_EQ(run.exitCode, 0) << run.err;
+  };
+  stateOf("space", "[particles]\nelements = 64\ntracers = 10\n[[ring]]\nradius = 0.5\n");
+  stateOf("plane", "[physics]\nspace = \"plane\"\n[particles]\nelements = 64\ntracers = 10\n[[vortex]]\n");
+  test::writeFile(folder_ / "at.csv", "x,y\n1,2\n");
+  expectFailure(eval("space.ringlet", "t.csv", "o.csv", {"--space", "plane"}),
+                "space.ringlet: is of a flow with space = space; --space plane does not go with it");
+  expectFailure(eval("plane.ringlet", "at.csv", "o.csv", {"--space", "space"}),
+                "plane.ringlet: is of a flow with space = plane; --space space does not go with it");
+  EXPECT_EQ(eval("plane.ringlet", "at.csv", "o.csv").exitCode, 0);
+  EXPECT_EQ(eval("plane.ringlet", "at.csv", "u.csv", {"--space", "plane"}).exitCode, 0);
+  EXPECT_EQ(test::readFile(folder_ / "o.csv"), test::readFile(folder_ / "u.csv"));
+}
+
 TEST_F(EvalTest, FloatFmmKeepsTheTolerance) {
   ASSERT_EQ(eval("e.csv", "t.npy", "o.csv", {"--tolerance", "1e-4"}).exitCode, 0);
   EXPECT_LT(relativeError(readRows(folder_ / "o.csv", kResultColumns), elements_), 1e-4);

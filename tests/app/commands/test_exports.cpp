@@ -238,6 +238,39 @@ TEST_F(ExportTest, VtkReadsTheGrid) {
   EXPECT_LT(difference(vorticity, omega), own.settings.tolerance);
 }
 
+TEST_F(ExportTest, APlaneFlowHasAGridAndRows) {
+  test::writeFile(folder_ / "plane.toml",
+                  "[physics]\nspace = \"plane\"\nbackend = \"cpu\"\n[particles]\nelements = 300\ntracers = 400\n"
+                  "[[vortex]]\ncentre = [-0.3, 0]\n[[vortex]]\ncentre = [0.3, 0.1]\ncirculation = -0.5\n");
+  const std::string grid = folder_ / "grid.vtkhdf", state = folder_ / "state.ringlet", rows = folder_ / "e.npy";
+  const auto made = test::runProgram(
+      test::arguments(folder_ / "plane.toml", {"--frames", "2", "--export-grid", grid, "--grid-cells", "16",
+                                               "--checkpoint", state, "--export-elements", rows}));
+  ASSERT_EQ(made.exitCode, 0) << made.err;
+  EXPECT_TRUE(std::filesystem::exists(grid));
+  const app::Checkpoint own = app::readCheckpoint(state);
+  const fmm::Elements read = app::readElements(rows, fmm::Space::plane, std::nullopt);
+  EXPECT_EQ(read.position, own.elements.position);
+  EXPECT_EQ(read.strength, own.elements.strength);
+  EXPECT_EQ(read.coreRadius, own.elements.coreRadius);
+  EXPECT_EQ(read.ring, own.elements.ring);
+  const app::GridFields fields = app::fieldsOnGrid(own.settings, own.elements, own.tracers, 16);
+  std::vector<fmm::Vec3> centres = app::cellCentres(fields.shape, 0, fields.shape.size());
+  for (fmm::Vec3& centre : centres) centre.z = 0;
+  fmm::Settings direct = own.settings;
+  direct.solver = fmm::SolverKind::direct;
+  direct.precision = fmm::Precision::real64;
+  const fmm::Field exact = fmm::evaluateField(direct, own.elements, centres, false);
+  const std::vector<fmm::Vec3> omega = fmm::evaluateVorticity(direct, own.elements, centres).vorticity;
+  ASSERT_EQ(fields.velocity.size(), 3 * centres.size());
+  for (std::size_t i = 0; i < centres.size(); ++i) {
+    EXPECT_NEAR(fields.velocity[3 * i], exact.velocity[i].x, 1e-3);
+    EXPECT_NEAR(fields.velocity[3 * i + 1], exact.velocity[i].y, 1e-3);
+    EXPECT_EQ(fields.velocity[3 * i + 2], 0);
+    EXPECT_NEAR(fields.vorticity[3 * i + 2], omega[i].z, 0.02);
+  }
+}
+
 TEST_F(ExportTest, ASeriesSaysWhenItsFilesAreAndHasOneGrid) {
   const std::string every = "2", box = "-0.5,-0.5,-0.25,0.75,0.5,0.25";
   const auto made = run({"--frames", "6", "--every", every, "--export-grid", folder_ / "grids/g_%03d.vtkhdf",

@@ -127,6 +127,41 @@ TEST(LatticeScenes, SayHowManyElementsTheyTake) {
   EXPECT_NEAR(app::peakVorticity(scene, scene.rings()[0], 100000), 1 / (kPi * 0.04), 1e-12);
 }
 
+TEST(PlaneScenes, SayWhatIsTooNarrowForTheirLattice) {
+  const std::string plane =
+      "[physics]\nspace = \"plane\"\nregularisation = \"gaussian8\"\noverlap = 1\nredistribution = \"auto\"\n"
+      "[particles]\nelements = 3000\n[[vortex]]\ncore_radius = 0.2\n";
+  EXPECT_THAT(app::coarsenessOf(sceneOf(plane)), IsEmpty());
+  const Scene narrow = sceneOf(plane + "[[vortex]]\ncore_radius = 0.02\ncount = 5\nwithin = 1\n[[vortex]]\n");
+  EXPECT_THAT(app::coarsenessOf(narrow), HasSubstr("too wide for vortex 2 to start as it is asked for within 1 %"));
+  EXPECT_EQ(app::coarsenessOf(app::onLattice(narrow)), app::coarsenessOf(narrow));
+  EXPECT_THAT(app::coarsenessOf(sceneOf(plane + "[[sheet]]\nthickness = 0.004\n")), HasSubstr("for sheet 1 to start"));
+  Scene enough = sceneOf(plane + "[[sheet]]\nthickness = 0.004\n");
+  enough.elements = 500000;
+  EXPECT_THAT(app::coarsenessOf(enough), IsEmpty());
+}
+
+TEST(PlaneScenes, SayWhichVortexHasNoNodeAndWhichHasNoCoreOfItsOwn) {
+  const std::string plane = "[physics]\nspace = \"plane\"\nspacing = 0.1\n[[vortex]]\ncore_radius = 0.2\n";
+  const auto refusal = [](const Scene& scene) {
+    try {
+      app::onLattice(scene);
+      makeElements(scene);
+    } catch (const fmm::InvalidInput& error) {
+      return std::string(error.what());
+    }
+    return std::string();
+  };
+  EXPECT_EQ(refusal(sceneOf(plane)), "");
+  EXPECT_THAT(refusal(sceneOf(plane + "[[vortex]]\ncentre = [0.55, 0.55]\ncore_radius = 0.001\n")),
+              testing::AllOf(testing::StartsWith("vortex 2: spacing = 0.1: allowed is less, as more elements make it"),
+                             HasSubstr("no node lies in the patch about (0.55, ")));
+  Scene points = sceneOf(plane + "[[vortex]]\nprofile = \"point\"\n");
+  EXPECT_EQ(refusal(points), "");
+  points.settings.redistribution.steps = fmm::Redistribution::kAutomatic;
+  EXPECT_THAT(refusal(points), testing::StartsWith("vortex 2: profile = \"point\" does not go with redistribution"));
+}
+
 TEST(LatticeScenes, StateThatGoesOnKeepsTheLattice) {
   const Scene scene = sceneOf(kPhysics + kRing);
   app::Flow flow(scene);

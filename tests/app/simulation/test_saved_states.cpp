@@ -139,6 +139,25 @@ TEST_F(SavedStates, GoOnBitForBit) {
   EXPECT_EQ(resumed.state().rings, 2) << "the scene's beginning";
 }
 
+/// Viscous, on a lattice.
+TEST_F(SavedStates, PlaneFlowsGoOnBitForBit) {
+  Scene scene = loadScene("merger");
+  scene.settings.backend = fmm::Backend::cpu;
+  scene.elements = 600;
+  scene.tracers = 500;
+  Simulation simulation(FlowStart{scene});
+  makeFrames(simulation, 7);
+  const std::string path = save(simulation, scene);
+  makeFrames(simulation, 9);
+  const Checkpoint whole = readCheckpoint(save(simulation, scene));
+  EXPECT_EQ(whole.settings.space, fmm::Space::plane);
+  EXPECT_GT(whole.refinement.lattice.passes, 0u);
+  Simulation resumed(loadFlow(path));
+  ASSERT_TRUE(test::waitFor(resumed, [&] { return resumed.idle(); }));
+  makeFrames(resumed, 9);
+  expectSameParticles(readCheckpoint(save(resumed, scene)), whole);
+}
+
 void expectEvaluated(const std::string& path) {
   const Checkpoint saved = readCheckpoint(path);
   EXPECT_NE(saved.settings.backend, fmm::Backend::automatic) << "the one that has computed it";

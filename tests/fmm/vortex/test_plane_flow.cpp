@@ -8,6 +8,7 @@
 
 #include "fmm/diagnostics.h"
 #include "fmm/error.h"
+#include "fmm/field.h"
 #include "fmm/plane_vortices.h"
 #include "fmm/ring_theory.h"
 #include "fmm/support/cuda_fixture.h"
@@ -243,6 +244,24 @@ TEST(PlaneFlow, SaysWhatDoesNotGoWithIt) {
               s.tolerance = 1e-11;
             }),
             "tolerance = 1e-11 is finer than sums in space; allowed: 1e-10 to 0.1");
+}
+
+TEST(PlaneFlow, TheWidestSpacingLeavesThePeakWithinOnePercent) {
+  PlaneVortex vortex;
+  for (const Regularisation kind : {Regularisation::gaussian, Regularisation::gaussian4, Regularisation::gaussian8}) {
+    constexpr double kOverlap = 1.2;
+    Settings settings;
+    settings.space = Space::plane;
+    settings.backend = Backend::cpu;
+    settings.solver = SolverKind::direct;
+    settings.precision = Precision::real64;
+    settings.regularisation = kind;
+    const Elements elements = planeElements({vortex}, widestSpacing(vortex, kOverlap, kind), kOverlap, 1e-8);
+    const double peak = vortex.circulation / (fmm_test::kPi * vortex.halfAxes[0] * vortex.halfAxes[1]);
+    EXPECT_NEAR(evaluateVorticity(settings, elements, {{0, 0, 0}}).vorticity[0].z / peak, 0.99, 1e-4) << toString(kind);
+  }
+  vortex.profile = PlaneProfile::point;
+  EXPECT_EQ(widestSpacing(vortex, 1, Regularisation::gaussian), INFINITY);
 }
 
 TEST(PlaneFlow, PatchesHaveTheirCirculationPlaceAndMoments) {

@@ -98,6 +98,7 @@ struct PlaneEnergyKernel<Core, 0> {
       const V inside = negMulAdd(r2, V(S(2)) * inverse2, V(S(1)));  // 1 - s
       return {selectLess(r2, square, inside, zero<V>()) - logarithm(selectLess(r2, square, square, r2)), zero<V>()};
     } else {
+      static_assert(Core::kKind == Regularisation::winckelmans || Core::kKind == Regularisation::rosenhead);
       const V sum = r2 + square;
       const V share = Core::kKind == Regularisation::winckelmans ? square / sum : zero<V>();
       return {share - logarithm(sum), zero<V>()};
