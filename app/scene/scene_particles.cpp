@@ -195,8 +195,12 @@ Counts countsFor(unsigned cores, bool cuda) {
 Counts defaultCounts(const fmm::Settings& settings) {
   const bool cuda = cudaWouldRun(settings.backend);
   Counts counts = countsFor(usableCores(), cuda);
-  // On a lattice cores are narrower, so that twice as many elements take as long.
-  if (settings.redistribution.isOn() && !cuda) counts.elements *= 2;
+  if (cuda) return counts;
+  if (settings.space == fmm::Space::plane) {
+    counts.tracers /= 4;  // which cover an area, not a volume
+  } else if (settings.redistribution.isOn()) {
+    counts.elements *= 2;  // whose cores are narrower on a lattice, so that they take as long
+  }
   return counts;
 }
 
