@@ -23,15 +23,15 @@ FrameMaker::FrameMaker(const FrameSettings& settings)
       renderer_(settings.width, settings.height, settings.supersampling, settings.layers, settings.lens) {}
 
 void FrameMaker::shareWith(fmm::Ranks& ranks) {
-  renderer_.shareWith(&ranks_.emplace(ranks, deviceFor(settings_).has_value()));
+  renderer_.shareWith(&ranks_.emplace(ranks));  // by way of the hosts: from GPU to GPU it is not yet proven
 }
 
 std::string FrameMaker::note() const {
   std::string note = picture_.note();
-  if (ranks_ && ranks_->goesRound())
+  if (ranks_ && deviceFor(settings_))
     note += std::string(note.empty() ? "" : "; ") +
-            "the pictures of all ranks are added up by way of the hosts, which takes longer than drawing them (no "
-            "libnccl.so.2, no GPU of its own for each rank, or OpenGL and CUDA share no memory)";
+            "the pictures of all GPUs are added up by way of the hosts, which takes longer than drawing them: one GPU "
+            "films faster";
   return note;
 }
 

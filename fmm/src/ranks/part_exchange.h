@@ -7,8 +7,7 @@ namespace fmm {
 /// counts[r] values of rank r, which are there when it is called, one behind the other into `all`; both arrays are in
 /// use until
 ///   void finish(Exec&, Ranks&);
-/// which waits for them. Before the first of them all ranks call
-///   void open(Ranks&);
+/// which waits for them.
 template <class Exec, class Real>
 class ShareGather;
 

@@ -23,11 +23,8 @@ namespace fmm {
 template <class Exec, class Real>
 class SharedSolver {
  public:
-  /// Null: there is no other rank. All ranks call it.
-  void share(Ranks* ranks) {
-    ranks_ = ranks != nullptr && ranks->size() > 1 ? ranks : nullptr;
-    if (isShared()) shares_.open(*ranks_);
-  }
+  /// Null: there is no other rank.
+  void share(Ranks* ranks) { ranks_ = ranks != nullptr && ranks->size() > 1 ? ranks : nullptr; }
   bool isShared() const { return ranks_ != nullptr; }
   /// Of everything, or with other ranks of this one's tracers, and with the elements over a mesh.
   Evaluator<Exec, Real>& here() { return here_; }

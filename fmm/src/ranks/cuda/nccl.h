@@ -84,7 +84,6 @@ class NcclRanks {
     ranks.broadcast(&id, sizeof id);
     auto opened = std::unique_ptr<NcclRanks>(new NcclRanks);
     check(nccl.commInitRank(&opened->comm_, ranks.size(), id, ranks.rank()), "ncclCommInitRank");
-    opened->connect(static_cast<std::size_t>(ranks.size()));
     return opened;
   }
   ~NcclRanks() {
@@ -134,18 +133,6 @@ class NcclRanks {
 
  private:
   NcclRanks() = default;
-  /// NCCL connects GPUs with the first message of a kind, which takes long.
-  void connect(std::size_t size) {
-    const cudaStream_t stream = cudaStreamPerThread;
-    std::uint32_t* values = nullptr;
-    FMM_CUDA(cudaMalloc(&values, (size + 1) * sizeof *values));
-    FMM_CUDA(cudaMemsetAsync(values, 0, (size + 1) * sizeof *values, stream));
-    gather(values + size, values, std::vector<std::size_t>(size, sizeof *values), stream);
-    sum(values, 1, false, stream);
-    sum(values, 1, true, stream);
-    FMM_CUDA(cudaStreamSynchronize(stream));
-    FMM_CUDA(cudaFree(values));
-  }
   /// Names of machine and bus.
   using Gpu = std::array<char, 96>;
   static Gpu ownGpu() {

@@ -24,16 +24,17 @@ class ShareGather<CudaExec, Real> {
   ShareGather(const ShareGather&) = delete;
   ShareGather& operator=(const ShareGather&) = delete;
 
-  void open(Ranks& ranks) {
-    nccl_ = NcclRanks::open(ranks);
-    if (nccl_) FMM_CUDA(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking));
-  }
   void begin(CudaExec& exec, Ranks& ranks, const Real* own, Real* all, const std::vector<std::size_t>& counts) {
+    if (!asked_) {
+      nccl_ = NcclRanks::open(ranks);
+      asked_ = true;
+    }
     std::vector<std::size_t> bytes;
     for (const std::size_t count : counts) bytes.push_back(count * sizeof(Real));
     const std::size_t mine = counts[static_cast<std::size_t>(ranks.rank())];
     const std::size_t total = std::accumulate(counts.begin(), counts.end(), std::size_t{0});
     if (nccl_) {
+      if (stream_ == nullptr) FMM_CUDA(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking));
       nccl_->gather(own, all, bytes, stream_);
       ranks.countElsewhere((total - mine) * sizeof(Real));
       return;
@@ -56,6 +57,7 @@ class ShareGather<CudaExec, Real> {
   }
 
  private:
+  bool asked_ = false;
   std::unique_ptr<NcclRanks> nccl_;  ///< null: through the host
   cudaStream_t stream_ = nullptr;
   std::vector<Real> sent_, received_;
