@@ -49,6 +49,10 @@ struct SceneRenderer::Impl {
       : format(use == PictureUse::show ? GL_RGBA8 : GL_RGBA16F), canvas(width, height, format) {}
 
   bool makesPicture() const { return ranks == nullptr || ranks->makesPicture(); }
+  /// Does this rank look through volumes? Others want to know where surfaces hide their tracers.
+  bool marches(const ViewSettings& view) const {
+    return makesPicture() || (last.vorticity != nullptr && view.isosurface > 0);
+  }
   void exposeElements(const PictureContents& contents, const Camera& camera, const ViewSettings& view, Shot shot);
   void splatPoints(const PictureContents& contents, const Camera& camera, const ViewSettings& view, Shot shot);
   void exposeSmoke(const PictureContents& contents, const Camera& camera, const ViewSettings& view, Shot shot);
@@ -131,7 +135,7 @@ void SceneRenderer::Impl::splatPoints(const PictureContents& contents, const Cam
     if (canvas.tinted) zero.fill(canvas.coarseMore);
     canvas.lit.clear(zero);
   }
-  if (VorticityPicture* shown = shownVorticity()) {
+  if (VorticityPicture* shown = shownVorticity(); shown != nullptr && marches(view)) {
     const CameraRays rays = cameraRays(camera, canvas.aspect());
     shown->march({contents, rays, view, quality, canvas.width, canvas.height, canvas.lit}, nullptr, shot);
   }
@@ -160,7 +164,7 @@ void SceneRenderer::Impl::exposeSmoke(const PictureContents& contents, const Cam
   // Tracers are dimmed by what the march has met of the vorticity, which so comes first, on every rank.
   const bool marchesFirst = last.vorticity != nullptr;
   if (grains && !marchesFirst) splatGrains(contents, camera, view, shot);
-  if (marchesFirst || makesPicture())
+  if (marches(view))
     smoke->expose(canvas, smokeInput(contents, rays, camera, view), contents.sample + shot.number, shot);
   if (grains && marchesFirst) splatGrains(contents, camera, view, shot);
 }

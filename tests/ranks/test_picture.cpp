@@ -53,14 +53,18 @@ Tracers ownTracers(const Tracers& all, bool crowded) {
 
 /// What stands in OpenGL's memory for a picture.
 struct Shown {
-  std::unique_ptr<app::ParticleStream> stream, elements;
+  std::unique_ptr<app::ParticleStream> stream, elements, strengths;
   app::TagBuffer tags;
   app::PictureContents contents;
 
   explicit Shown(const Tracers& tracers)
       : stream(test::streamOf(tracers.particles)), elements(test::streamOf(test::ring(400))), contents{*stream} {
     tags.load(std::make_shared<const app::TracerTags>(tracers.tags));
+    std::vector<Particle> alphas;
+    for (const Particle& p : test::ring(400)) alphas.push_back({-p[1], p[0], 0, 0.1F});
+    strengths = test::streamOf(alphas);
     contents.elements = elements.get();
+    contents.strengths = strengths.get();
     contents.tags = &tags;
     contents.time = 1;
     contents.extent = 1.5;
@@ -147,6 +151,18 @@ TEST_P(RankPictures, PointsInSmokeAreThoseOfOneRank) {
   view.colourBy = app::ColourBy::ring;
   hold(view);
   hold(view, true);
+}
+
+TEST_P(RankPictures, BehindVorticityAreThoseOfOneRank) {
+  app::ViewSettings view;
+  view.vorticity = 1;
+  for (const app::ViewMode mode : {app::ViewMode::points, app::ViewMode::density, app::ViewMode::both}) {
+    view.mode = mode;
+    for (const double surface : {0., 0.5}) {
+      view.isosurface = surface;
+      hold(view);
+    }
+  }
 }
 
 INSTANTIATE_TEST_SUITE_P(By, RankPictures, testing::Values(false, true),
