@@ -127,6 +127,20 @@ nearList
 film vorticity leapfrog 110
 film slice leapfrog 110 --look slice --slice x --slice-at 0
 
+# The six flows of the plane side by side.
+planeFlows() {
+  asked plane || return 0
+  local scene
+  for scene in pairs:180 dipoles:160 merger:100 ellipse:100 billows:200 soup:200; do
+    "$program" run "${scene%:*}" --frames "${scene#*:}:${scene#*:}" --record "$work/plane-%d-${scene%:*}.png" \
+      --size 426x240 --supersample 2 --quiet
+  done
+  montage "$work"/plane-*-{pairs,dipoles,merger,ellipse,billows,soup}.png -tile 2x3 -geometry +3+3 -background black \
+    "$work/plane.png"
+  keep plane "$work/plane.png"
+}
+planeFlows
+
 window window leapfrog ""
 window diagnostics leapfrog "i"
 

@@ -251,7 +251,7 @@ std::string patchCoarseness(const Scene& scene) {
   if (worst <= 1) return {};
   const double side = fmm::planeSpacing(patchesOf(scene), 1, scene.settings.nodeThreshold) * worst / h;
   return fmt::format(
-      "the spacing of {:.3g} is {:.2g} times too wide for {} to start as it is asked for within 1 %: that takes {}", h,
+      "the spacing of {:.3g} is {:.3g} times too wide for {} to start as it is asked for within 1 %: that takes {}", h,
       worst, patchName(scene, narrowest),
       scene.sigma ? fmt::format("a sigma of {:.2g}", *scene.sigma / worst)
                   : fmt::format("a spacing of {:.2g}, about {:.0f} elements", h / worst, side * side));
