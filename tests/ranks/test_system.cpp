@@ -199,6 +199,18 @@ TEST(RankSystem, TracersMoveUntilWorkIsEven) {
   EXPECT_LT(mostPairs(), before);
 }
 
+TEST(RankSystem, ParametersAreAlikeOnAllRanks) {
+  const Set set = setOf(fmm::workloads::rings(1500, 60000));
+  VortexSystem shared(settingsFor(), set.elements, set.tracers, &world());
+  shared.evaluate();
+  for (const fmm::Tuning& tuning : world().gathered(shared.tuning())) {
+    EXPECT_EQ(tuning.order, shared.tuning().order);
+    EXPECT_EQ(tuning.theta, shared.tuning().theta);
+    EXPECT_EQ(tuning.leafElements, shared.tuning().leafElements);
+    EXPECT_EQ(tuning.leafPoints, shared.tuning().leafPoints);
+  }
+}
+
 /// Steps of a run and of one that is made of its state halfway are the same to the bit.
 void expectTheSameBits(const Settings& settings, const Set& set) {
   VortexSystem first(settings, set.elements, set.tracers, &world());

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstddef>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "fmm/ranks.h"
@@ -158,17 +159,22 @@ class SharedSolver {
     }
   }
 
-  /// Those of all parameters whose errors are the smallest, as theta^(p + 1) has it, of those that were found or looked
-  /// at now: who has no targets has none.
+  /// Order and angle of those parameters whose errors are the smallest, as theta^(p + 1) has it, of those that were
+  /// found or looked at now: who has no targets has none. Leaf sizes are those of tracers where there are any: they are
+  /// most of the targets, and among elements alone leaves are as small as their elements have it.
   void agree(const FieldTask<Real>& task, const FieldSettings& settings, bool gradient) {
     const auto error = [](const Tuning& t) { return (t.order + 1) * std::log(t.theta); };
     std::array<Tuning, 2> own;
     if (hasTracers_) own[0] = here_.tuning(settings, false);  // also where it has come back from a mesh to expansions
     if (task.elementCount > 0 && shares_.ownCount() > 0) own[1] = ofElements_.tuning(settings, gradient);
-    Tuning all;
-    for (const std::array<Tuning, 2>& found : ranks_->gathered(own))
+    Tuning all, ofTracers;
+    for (const std::array<Tuning, 2>& found : ranks_->gathered(own)) {
+      if (ofTracers.order == 0) ofTracers = found[0];
       for (const Tuning& tuning : found)
         if (tuning.order > 0 && (all.order == 0 || error(tuning) < error(all))) all = tuning;
+    }
+    if (ofTracers.order > 0)
+      std::tie(all.leafElements, all.leafPoints) = std::tie(ofTracers.leafElements, ofTracers.leafPoints);
     all.elements = task.elementCount;
     if (all.order > 0) adopt(all, settings);
   }
