@@ -9,17 +9,21 @@ namespace app {
 RankPicture::RankPicture(fmm::Ranks& ranks, bool gpu)
     : ranks_(ranks), onGpu_(gpu), gpu_(gpu ? openBufferSums(ranks) : nullptr) {}
 
-void RankPicture::sum(Buffer& counts, std::size_t first, std::size_t bytes, bool forFirst) {
-  if (gpu_) return gpu_->sum(counts, first, bytes, forFirst);
-  values_.resize(bytes / sizeof(std::uint32_t));
-  const auto at = static_cast<GLintptr>(first);
-  const auto size = static_cast<GLsizeiptr>(bytes);
+void RankPicture::sum(const std::vector<BufferPart>& counts, bool forFirst) {
+  if (gpu_) return gpu_->sum(counts, forFirst);
+  for (const BufferPart& part : counts) sumByHosts(part, forFirst);
+}
+
+void RankPicture::sumByHosts(const BufferPart& counts, bool forFirst) {
+  values_.resize(counts.bytes / sizeof(std::uint32_t));
+  const auto at = static_cast<GLintptr>(counts.first);
+  const auto size = static_cast<GLsizeiptr>(counts.bytes);
   glMemoryBarrier(GL_BUFFER_UPDATE_BARRIER_BIT);
-  glGetNamedBufferSubData(counts.name(), at, size, values_.data());
+  glGetNamedBufferSubData(counts.buffer->name(), at, size, values_.data());
   const auto start = std::chrono::steady_clock::now();
   forFirst ? ranks_.sumForFirst(values_.data(), values_.size()) : ranks_.sum(values_.data(), values_.size());
   seconds_ += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-  if (!forFirst || makesPicture()) glNamedBufferSubData(counts.name(), at, size, values_.data());
+  if (!forFirst || makesPicture()) glNamedBufferSubData(counts.buffer->name(), at, size, values_.data());
   checkGl("glNamedBufferSubData(picture of ranks)");
 }
 

@@ -15,16 +15,13 @@ namespace app {
 /// The sums of a picture over the ranks of MPI: from GPU to GPU, or by way of the hosts. Rank 0 makes the picture.
 class RankPicture final : public PictureSum {
  public:
-  using PictureSum::sum;
-  using PictureSum::sumForPicture;
-
   /// `ranks`: a channel of its own, which outlives this. `gpu`: is the picture made on the GPUs that compute? With the
   /// present context, which all ranks have.
   explicit RankPicture(fmm::Ranks& ranks, bool gpu = false);
 
   bool makesPicture() const override { return ranks_.isFirst(); }
-  void sum(Buffer& counts, std::size_t first, std::size_t bytes) override { sum(counts, first, bytes, false); }
-  void sumForPicture(Buffer& counts, std::size_t first, std::size_t bytes) override { sum(counts, first, bytes, true); }
+  void sum(const std::vector<BufferPart>& counts) override { sum(counts, false); }
+  void sumForPicture(const std::vector<BufferPart>& counts) override { sum(counts, true); }
 
   /// The largest number that any rank has.
   std::uint32_t largest(std::uint32_t own);
@@ -34,11 +31,13 @@ class RankPicture final : public PictureSum {
 
   /// How long this rank was at sums, and waited for the others in them [s].
   double seconds() { return gpu_ ? gpu_->seconds() : seconds_; }
+  bool sumsOnGpus() const { return gpu_ != nullptr; }
   /// Do sums take the way through the hosts though GPUs compute?
   bool goesRound() const { return onGpu_ && !gpu_; }
 
  private:
-  void sum(Buffer& counts, std::size_t first, std::size_t bytes, bool forFirst);
+  void sum(const std::vector<BufferPart>& counts, bool forFirst);
+  void sumByHosts(const BufferPart& counts, bool forFirst);
 
   fmm::Ranks& ranks_;
   const bool onGpu_;

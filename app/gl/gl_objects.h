@@ -93,6 +93,15 @@ class Buffer {
   std::size_t bytes_ = 0;
 };
 
+/// A part of a buffer, or all of it.
+struct BufferPart {
+  const Buffer* buffer;
+  std::size_t first = 0, bytes = 0;
+
+  BufferPart(const Buffer& all) : buffer(&all), bytes(all.bytes()) {}
+  BufferPart(const Buffer& of, std::size_t from, std::size_t size) : buffer(&of), first(from), bytes(size) {}
+};
+
 /// A 2-D texture of one level.
 class Texture {
  public:

@@ -1,7 +1,7 @@
 #pragma once
 
-#include <cstddef>
 #include <memory>
+#include <vector>
 
 #include "fmm/ranks.h"
 #include "gl/gl_objects.h"
@@ -13,9 +13,9 @@ namespace app {
 class BufferSums {
  public:
   virtual ~BufferSums() = default;
-  /// Sums of 32-bit numbers, of `bytes` of the buffer from `first` on: for all ranks, or for rank 0 alone. The GPU does
-  /// it after all that OpenGL was told before, and before what it is told next.
-  virtual void sum(const Buffer& counts, std::size_t first, std::size_t bytes, bool forFirst) = 0;
+  /// Sums of 32-bit numbers, for all ranks or for rank 0 alone. The GPU does it after all that OpenGL was told before,
+  /// and before what it is told next.
+  virtual void sum(const std::vector<BufferPart>& counts, bool forFirst) = 0;
   /// How long the GPU was at it, with the time that it waited for the others [s].
   virtual double seconds() = 0;
 };

@@ -142,11 +142,9 @@ void SceneRenderer::Impl::splatPoints(const PictureContents& contents, const Cam
   splat.tracers(contents.tracers, colours, camera, splatKernel(view.pointSize * pixelScale()), canvas,
                 exposed(tracers, shot), last.vorticity);
   if (!ranks || !shot.isLast()) return;
-  ranks->sumForPicture(canvas.density);
-  ranks->sumForPicture(canvas.coarse);
-  if (!canvas.tinted) return;
-  ranks->sumForPicture(canvas.more);
-  ranks->sumForPicture(canvas.coarseMore);
+  std::vector<BufferPart> sums = {canvas.density, canvas.coarse};
+  if (canvas.tinted) sums.insert(sums.end(), {canvas.more, canvas.coarseMore});
+  ranks->sumForPicture(sums);
 }
 
 void SceneRenderer::Impl::exposeSmoke(const PictureContents& contents, const Camera& camera, const ViewSettings& view,
@@ -174,7 +172,7 @@ void SceneRenderer::Impl::agreeOnQuality() {
   std::array<std::uint32_t, 32> tooMany = {};  // of how many ranks: 2^k cells
   for (std::size_t k = 0; k < tooMany.size(); ++k) tooMany[k] = std::size_t{1} << k > quality.cells ? 1 : 0;
   Buffer marks(sizeof tooMany, tooMany.data());
-  ranks->sum(marks);
+  ranks->sum({marks});
   marks.read(tooMany.data(), sizeof tooMany);
   std::size_t cells = 1;
   for (std::size_t k = 1; k < tooMany.size() && tooMany[k] == 0; ++k) cells = std::size_t{1} << k;
@@ -204,9 +202,10 @@ void SceneRenderer::Impl::splatGrains(const PictureContents& contents, const Cam
   splat.smoke(contents.tracers, colours, camera, splatKernel(view.pointSize * pixelScale()), canvas, *volume,
               exposed(tracers, shot), last.vorticity);
   if (!ranks || !shot.isLast()) return;
-  ranks->sumForPicture(canvas.density);
-  if (canvas.tinted) ranks->sumForPicture(canvas.more);
-  canvas.lit.unite(*ranks);
+  std::vector<BufferPart> sums = {canvas.density, canvas.lit.marks()};
+  if (canvas.tinted) sums.emplace_back(canvas.more);
+  ranks->sumForPicture(sums);
+  if (makesPicture()) canvas.lit.list(zero);
 }
 
 /// The picture of what was splatted, with what lies over it.

@@ -111,12 +111,16 @@ TEST_P(RankPictures, SumsAreThoseOfAllRanks) {
     std::vector<std::uint32_t> values(count, own + 1);
     app::Buffer buffer(count * sizeof(std::uint32_t), values.data());
     const std::size_t skipped = sizeof(std::uint32_t);
-    sum.sum(buffer, skipped, buffer.bytes() - skipped);
+    app::Buffer other(skipped, &own);
+    sum.sum({{buffer, skipped, buffer.bytes() - skipped}, other});
+    std::uint32_t owns = 0;
+    other.read(&owns, sizeof owns);
+    EXPECT_EQ(owns, size * (size - 1) / 2);
     buffer.read(values.data(), buffer.bytes());
     EXPECT_EQ(values.front(), own + 1);
     EXPECT_EQ(values[1], size * (size + 1) / 2);
     EXPECT_EQ(values.back(), size * (size + 1) / 2);
-    sum.sumForPicture(buffer);
+    sum.sumForPicture({buffer});
     buffer.read(values.data(), buffer.bytes());
     if (world().isFirst()) {
       EXPECT_EQ(values.back(), size * size * (size + 1) / 2);

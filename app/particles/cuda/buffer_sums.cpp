@@ -45,7 +45,9 @@ class NcclBufferSums final : public BufferSums {
  public:
   explicit NcclBufferSums(std::unique_ptr<fmm::DeviceSums> sums) : sums_(std::move(sums)) {}
 
-  void sum(const Buffer& counts, std::size_t first, std::size_t bytes, bool forFirst) override {
+  void sum(const std::vector<BufferPart>& counts, bool forFirst) override {
+    std::size_t bytes = 0;
+    for (const BufferPart& part : counts) bytes += part.bytes;
     if (shared_.bytes() < bytes) {
       registration_.release();
       shared_ = Buffer(bytes + bytes / 4);
@@ -54,14 +56,22 @@ class NcclBufferSums final : public BufferSums {
     StreamTimer& timer = timers_[next_++ % timers_.size()];
     seconds_ += timer.take();
     glMemoryBarrier(GL_BUFFER_UPDATE_BARRIER_BIT);
-    copy(counts, first, shared_, 0, bytes);
+    std::size_t at = 0;
+    for (const BufferPart& part : counts) {
+      copy(*part.buffer, part.first, shared_, at, part.bytes);
+      at += part.bytes;
+    }
     auto* const values = reinterpret_cast<std::uint32_t*>(registration_.map());
     timer.begin();
     const std::size_t count = bytes / sizeof *values;
     forFirst ? sums_->sumForFirst(values, count, kStream) : sums_->sum(values, count, kStream);
     timer.end();
     check(registration_.unmap(), "cudaGraphicsUnmapResources");
-    copy(shared_, 0, counts, first, bytes);
+    at = 0;
+    for (const BufferPart& part : counts) {
+      copy(shared_, at, *part.buffer, part.first, part.bytes);
+      at += part.bytes;
+    }
   }
 
   double seconds() override {

@@ -1,7 +1,6 @@
 #include "render/picture/density_volume.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <cstdint>
 #include <vector>
@@ -45,7 +44,8 @@ DensityVolume::DensityVolume()
       transmittance_("volume_transmittance.comp"),
       lighting_("volume_light.comp"),
       pack_("volume_pack.comp"),
-      frame_(kVolumeFrameBytes) {}
+      frame_(kVolumeFrameBytes),
+      listed_(sizeof(std::uint32_t)) {}
 
 /// Memory for this many tracers; what is there is kept where it fits.
 void DensityVolume::prepare(std::size_t tracers, const RenderQuality& quality) {
@@ -166,7 +166,6 @@ void DensityVolume::count(const VolumeContents& contents) {
   });
   glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT);
   checkGl("glDispatchCompute(count)");
-  if (contents.sum) contents.sum->sum(columns_);
 }
 
 /// Finds the bricks that hold something, on any rank.
@@ -178,7 +177,7 @@ void DensityVolume::listBricks(PictureSum* sum) {
   glDispatchComputeIndirect(0);
   glBindBuffer(GL_DISPATCH_INDIRECT_BUFFER, 0);
   glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT | GL_BUFFER_UPDATE_BARRIER_BIT);
-  if (sum != nullptr) sum->sum(bricks_);
+  if (sum != nullptr) sum->sum({bricks_, columns_});
   bricks_.bindStorage(3);
   touched_.bindStorage(5);
   lists_[turn_].bindStorage(1);
@@ -193,29 +192,39 @@ void DensityVolume::listBricks(PictureSum* sum) {
 
 /// Adds up the counts of all ranks in those bricks, which are the same on each, side by side.
 void DensityVolume::sumCounts(PictureSum& sum) {
-  std::array<std::uint32_t, kListBytes / sizeof(std::uint32_t)> head;
-  lists_[turn_].read(head.data(), kListBytes);
-  const std::size_t bricks = head[4];  // brickCount.x
+  const std::size_t bricks = brickCount(), bytes = bricks * kBrickBytes;
   if (bricks == 0) return;
-  if (packed_.bytes() < bricks * kBrickBytes) packed_ = Buffer((bricks + bricks / 4) * kBrickBytes);
-  const auto pack = [&](const Buffer& counts, const Program::Defines& defines) {
+  std::vector<BufferPart> sums;
+  const auto pack = [&](const Buffer& counts, Buffer& packed, const Program::Defines& defines) {
+    if (packed.bytes() < bytes) packed = Buffer(bytes + bytes / 4);
     pack_.with(defines).use();
     lists_[turn_].bindStorage(1);
     counts.bindStorage(2);
-    packed_.bindStorage(3);
+    packed.bindStorage(3);
     bindFrame();
     glDispatchCompute(std::min<GLuint>(workGroups(bricks, 4), kMostGroups), 1, 1);
     glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT | GL_BUFFER_UPDATE_BARRIER_BIT);
     checkGl("glDispatchCompute(pack)");
   };
-  const auto sumUp = [&](const Buffer& counts) {
-    pack(counts, {});
-    sum.sum(packed_, 0, bricks * kBrickBytes);
-    pack(counts, {"UNPACK"});
-  };
-  sumUp(counts_);
-  if (tinted_) sumUp(more_);
+  pack(counts_, packed_[0], {});
+  sums.emplace_back(packed_[0], 0, bytes);
+  if (tinted_) {
+    pack(more_, packed_[1], {});
+    sums.emplace_back(packed_[1], 0, bytes);
+  }
+  sum.sum(sums);
+  pack(counts_, packed_[0], {"UNPACK"});
+  if (tinted_) pack(more_, packed_[1], {"UNPACK"});
   bricks_.bindStorage(3);
+}
+
+/// How many are listed. It is read by way of a buffer of its own: drivers put what the host reads into its memory,
+/// where shaders of the GPU read it slowly.
+std::size_t DensityVolume::brickCount() const {
+  std::uint32_t count = 0;
+  glCopyNamedBufferSubData(lists_[turn_].name(), listed_.name(), 4 * sizeof count, 0, sizeof count);  // brickCount.x
+  listed_.read(&count, sizeof count);
+  return count;
 }
 
 /// Puts the density into them.

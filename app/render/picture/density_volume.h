@@ -70,6 +70,7 @@ class DensityVolume {
   void count(const VolumeContents& contents);
   void listBricks(PictureSum* sum);
   void sumCounts(PictureSum& sum);
+  std::size_t brickCount() const;
   void fill(double opacity);
   void follow(bool fromSecond, bool fromEye);
 
@@ -77,14 +78,15 @@ class DensityVolume {
   ProgramVariants smooth_, clear_, count_, list_, transmittance_, lighting_, pack_;
   ZeroFill zero_;
   ParticleBounds bounds_;
-  Buffer frame_;     ///< VolumeFrame of volume_frame.glsl
-  Buffer counts_;    ///< [cells][2] uint
-  Buffer more_;      ///< the same of green and blue of tints; made when it is first needed, like tints_
-  Buffer bricks_;    ///< uint: is it filled, on how many ranks?
-  Buffer touched_;   ///< uint a brick: which of 3 x 3 x 3 around it do tracers in it fill? Then how many are listed
-  Buffer lists_[2];  ///< BrickList of brick_list.glsl: of the last volume and of the one before, in turn
-  Buffer columns_;   ///< [3][columnSide][columnSide] uint
-  Buffer packed_;    ///< counts of filled bricks, for other ranks
+  Buffer frame_;      ///< VolumeFrame of volume_frame.glsl
+  Buffer counts_;     ///< [cells][2] uint
+  Buffer more_;       ///< the same of green and blue of tints; made when it is first needed, like tints_
+  Buffer bricks_;     ///< uint: is it filled, on how many ranks?
+  Buffer touched_;    ///< uint a brick: which of 3 x 3 x 3 around it do tracers in it fill? Then how many are listed
+  Buffer lists_[2];   ///< BrickList of brick_list.glsl: of the last volume and of the one before, in turn
+  Buffer columns_;    ///< [3][columnSide][columnSide] uint
+  Buffer packed_[2];  ///< counts of filled bricks, for other ranks; of tints
+  Buffer listed_;     ///< how many bricks are, for the host
   VolumeTexture density_, lit_, light_, second_, eye_, tints_;
   std::size_t budget_ = 0;  ///< cells
   double unit_ = 1;         ///< weight of a tracer in counts_

@@ -23,19 +23,22 @@ LitTiles::LitTiles(int columns, int rows, int side) {
 
 void LitTiles::clear(ZeroFill& zero) {
   zero.fill(buffer_, 0, sizeof(std::uint32_t));
-  zero.fill(buffer_, kMarks, (buffer_.bytes() - kMarks) / 2);
+  zero.fill(buffer_, marks().first, marks().bytes);
 }
 
-void LitTiles::unite(PictureSum& ranks) {
-  ranks.sumForPicture(buffer_, kMarks, (buffer_.bytes() - kMarks) / 2);
-  if (!ranks.makesPicture()) return;
-  std::vector<std::uint32_t> values(buffer_.bytes() / sizeof(std::uint32_t));
-  buffer_.read(values.data(), buffer_.bytes());
-  const std::size_t marks = kMarks / sizeof(std::uint32_t), tiles = (values.size() - marks) / 2;
-  values[0] = 0;
-  for (std::size_t tile = 0; tile < tiles; ++tile)
-    if (values[marks + tile] != 0) values[marks + tiles + values[0]++] = static_cast<std::uint32_t>(tile);
-  buffer_.write(values.data(), buffer_.bytes());
+BufferPart LitTiles::marks() const {
+  return {buffer_, kMarks, (buffer_.bytes() - kMarks) / 2};
+}
+
+void LitTiles::list(ZeroFill& zero) {
+  constexpr std::size_t kListGroup = 64;  // as in tiles_list.comp
+  if (list_.name() == 0) list_ = Program::compute("tiles_list.comp");
+  zero.fill(buffer_, 0, sizeof(std::uint32_t));
+  list_.use();
+  bind();
+  glDispatchCompute(workGroups(marks().bytes / sizeof(std::uint32_t), kListGroup), 1, 1);
+  glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT | GL_COMMAND_BARRIER_BIT);
+  checkGl("glDispatchCompute(tiles)");
 }
 
 void LitTiles::dispatch() const {

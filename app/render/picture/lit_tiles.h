@@ -1,7 +1,6 @@
 #pragma once
 
 #include "gl/gl_objects.h"
-#include "render/picture/shot_mean.h"
 
 namespace app {
 
@@ -17,8 +16,9 @@ class LitTiles {
 
   /// From now on none is marked.
   void clear(ZeroFill& zero);
-  /// Marks those that other ranks have marked, too, for the one that makes the picture.
-  void unite(PictureSum& ranks);
+  /// What several ranks add up, before the one that makes the picture lists what any of them has marked.
+  BufferPart marks() const;
+  void list(ZeroFill& zero);
   /// Binds what tiles.glsl wants.
   void bind() const { buffer_.bindStorage(5); }
   /// Starts the program in use, one that takes its pixels from pixelOfTile(), for all that is marked.
@@ -26,6 +26,7 @@ class LitTiles {
 
  private:
   Buffer buffer_;
+  Program list_;  ///< made at first use
 };
 
 }  // namespace app

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <cstddef>
+#include <vector>
 
 #include <GL/glew.h>
 
@@ -23,12 +23,10 @@ class PictureSum {
 
   /// Is it this rank that makes a picture of the sums?
   virtual bool makesPicture() const = 0;
-  /// Sums of 32-bit numbers over all ranks: of `bytes` of the buffer from `first` on, for every rank.
-  virtual void sum(Buffer& counts, std::size_t first, std::size_t bytes) = 0;
-  void sum(Buffer& counts) { sum(counts, 0, counts.bytes()); }
+  /// Sums of 32-bit numbers over all ranks, for every rank. What is summed together costs one message.
+  virtual void sum(const std::vector<BufferPart>& counts) = 0;
   /// The same for the rank that makes the picture; what the others have then is undefined.
-  virtual void sumForPicture(Buffer& counts, std::size_t first, std::size_t bytes) = 0;
-  void sumForPicture(Buffer& counts) { sumForPicture(counts, 0, counts.bytes()); }
+  virtual void sumForPicture(const std::vector<BufferPart>& counts) = 0;
 };
 
 /// Mean of the light of several shots, in 32-bit floats and in their order, so that the same shots give the same mean,

@@ -42,8 +42,8 @@ void ParticleBounds::find(const ParticleStream& particles, PictureSum* sum) {
     });
     glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT);
     if (sum != nullptr) {
-      sum->sum(bounds_, kBoundsBytes, bounds_.bytes() - kBoundsBytes);
-      if (pass == 1) sum->sum(bounds_, kBelowBytes, kBoundsBytes - kBelowBytes);
+      const std::size_t first = pass == 0 ? kBoundsBytes : kBelowBytes;
+      sum->sum({{bounds_, first, bounds_.bytes() - first}});
     }
     (pass == 0 ? firstSelect_ : select_).use();
     glDispatchCompute(3, 1, 1);

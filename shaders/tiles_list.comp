@@ -1,0 +1,10 @@
+#version 450
+// Lists the tiles that are marked: where their marks are the sums of several ranks' marks.
+layout(local_size_x = 64) in;
+
+#include "tiles.glsl"
+
+void main() {
+  uint tile = gl_GlobalInvocationID.x;
+  if (tile < tileLayout.y && tileMarks[tile] != 0u) tileMarks[tileLayout.y + atomicAdd(tileGroups.x, 1u)] = tile;
+}
