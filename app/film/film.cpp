@@ -50,9 +50,11 @@ class FilmLoop {
     const bool due = last || (plan_.checkpointEvery > 0 && (number + 1) % plan_.checkpointEvery == 0);
     if (!compute([&] { prepare(number, drawn); }) || result_.lost) return false;
 
+    const auto draw = [&] {
+      if (drawn) drawAndRecord(number);
+    };
     std::future<void> next;
-    if (!due) next = worker_.start([this] { advance(); });
-    if (drawn) drawAndRecord(number);
+    due ? draw() : void(next = advanceWhile(draw));
     ++result_.framesDone;
     if (next_) copy_ = std::exchange(next_, {});
     if (due && !compute([&] { writeDue(); })) return false;
@@ -74,15 +76,28 @@ class FilmLoop {
     while (shot_ > 0) {
       if (frames_) aimAtShot();
       if (drawn) timeDrawing([&] { frames_->load(flow_); });
-      std::future<void> next = worker_.start([this] { advance(); });
-      try {
-        if (drawn) timeDrawing([&] { frames_->shoot(result_.framesDone); });
-      } catch (...) {
-        next.wait();  // who saves the flow now is alone with it
-        throw;
-      }
-      next.get();
+      const auto draw = [&] { frames_->shoot(result_.framesDone); };
+      advanceWhile([&] {
+        if (drawn) timeDrawing(draw);
+      }).get();
     }
+  }
+
+  /// Starts to compute the next state and draws meanwhile. GPUs of several ranks are first told all that the picture
+  /// wants of them: were its sums and the messages of a step begun in another order by another rank, each would wait
+  /// for the other for ever.
+  template <class Draw>
+  std::future<void> advanceWhile(const Draw& draw) {
+    const auto start = [this] { return worker_.start([this] { advance(); }); };
+    if (frames_ && frames_->sumsOnGpus()) return draw(), start();
+    std::future<void> next = start();
+    try {
+      draw();
+    } catch (...) {
+      next.wait();  // who saves the flow now is alone with it
+      throw;
+    }
+    return next;
   }
 
   /// The camera moves on with every shot.

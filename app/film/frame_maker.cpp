@@ -23,12 +23,12 @@ FrameMaker::FrameMaker(const FrameSettings& settings)
       renderer_(settings.width, settings.height, settings.supersampling, settings.layers, settings.lens) {}
 
 void FrameMaker::shareWith(fmm::Ranks& ranks) {
-  renderer_.shareWith(&ranks_.emplace(ranks));  // by way of the hosts: from GPU to GPU it is not yet proven
+  renderer_.shareWith(&ranks_.emplace(ranks, deviceFor(settings_).has_value()));
 }
 
 std::string FrameMaker::note() const {
   std::string note = picture_.note();
-  if (ranks_ && deviceFor(settings_))
+  if (ranks_ && ranks_->goesRound())
     note += std::string(note.empty() ? "" : "; ") +
             "the pictures of all GPUs are added up by way of the hosts, which takes longer than drawing them: one GPU "
             "films faster";

@@ -60,6 +60,8 @@ class FrameMaker {
   const std::string& rendererName() const { return rendererName_; }
   /// What takes the way through host memory though GPUs compute, and why; empty: nothing.
   std::string note() const;
+  /// Do the GPUs of several ranks add up their pictures?
+  bool sumsOnGpus() const { return ranks_ && ranks_->sumsOnGpus(); }
   /// How long this rank was at the sums of pictures over ranks, and waited for the others in them [s].
   double sumSeconds() { return ranks_ ? ranks_->seconds() : 0; }
 

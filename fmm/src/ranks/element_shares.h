@@ -169,6 +169,8 @@ class ElementShares {
                  PickShare<Real>{order_.data() + cuts_[own_], from, count, rows_, sent_.data()});
   }
 
+  /// Before the first evaluation, by all ranks.
+  void open(Ranks& ranks) { gather_.open(ranks); }
   /// Sends what the part has given on its way to all.
   void begin(Exec& exec, Ranks& ranks) {
     std::vector<std::size_t> counts;

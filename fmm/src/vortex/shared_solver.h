@@ -25,7 +25,10 @@ template <class Exec, class Real>
 class SharedSolver {
  public:
   /// Null: there is no other rank.
-  void share(Ranks* ranks) { ranks_ = ranks != nullptr && ranks->size() > 1 ? ranks : nullptr; }
+  void share(Ranks* ranks) {
+    ranks_ = ranks != nullptr && ranks->size() > 1 ? ranks : nullptr;
+    if (isShared()) shares_.open(*ranks_);
+  }
   bool isShared() const { return ranks_ != nullptr; }
   /// Of everything, or with other ranks of this one's tracers, and with the elements over a mesh.
   Evaluator<Exec, Real>& here() { return here_; }

@@ -15,6 +15,7 @@ namespace fmm {
 template <class Real>
 class ShareGather<CpuExec, Real> {
  public:
+  void open(Ranks& /*ranks*/) {}
   void begin(CpuExec& /*exec*/, Ranks& ranks, const Real* own, Real* all, const std::vector<std::size_t>& counts) {
     std::vector<std::size_t> bytes;
     for (const std::size_t count : counts) bytes.push_back(count * sizeof(Real));

@@ -1,3 +1,4 @@
+#include <exception>
 #include <memory>
 #include <utility>
 
@@ -11,6 +12,10 @@ namespace {
 class NcclSums final : public DeviceSums {
  public:
   NcclSums(Ranks& ranks, std::unique_ptr<NcclRanks> gpus) : ranks_(ranks), gpus_(std::move(gpus)) {}
+
+  ~NcclSums() override {
+    if (std::uncaught_exceptions() == 0) cudaDeviceSynchronize();  // others may still wait for what was asked for
+  }
 
   void sum(std::uint32_t* values, std::size_t count, void* stream) override {
     gpus_->sum(values, count, false, static_cast<cudaStream_t>(stream));

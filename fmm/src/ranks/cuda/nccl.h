@@ -13,6 +13,7 @@
 #include <type_traits>
 #include <vector>
 
+#include "exec/cuda/buffer.h"
 #include "exec/cuda/check.h"
 #include "fmm/error.h"
 #include "fmm/ranks.h"
@@ -84,6 +85,7 @@ class NcclRanks {
     ranks.broadcast(&id, sizeof id);
     auto opened = std::unique_ptr<NcclRanks>(new NcclRanks);
     check(nccl.commInitRank(&opened->comm_, ranks.size(), id, ranks.rank()), "ncclCommInitRank");
+    opened->warmUp(ranks.size());
     return opened;
   }
   ~NcclRanks() {
@@ -133,6 +135,21 @@ class NcclRanks {
 
  private:
   NcclRanks() = default;
+
+  /// NCCL joins GPUs at the first message of a kind and a size; that is done here, not within a step.
+  void warmUp(int ranks) {
+    constexpr std::size_t kMost = std::size_t{1} << 20;
+    CudaBuffer<std::uint32_t> values(kMost), all(kMost * static_cast<std::size_t>(ranks));
+    FMM_CUDA(cudaMemset(values.data(), 0, kMost * sizeof(std::uint32_t)));
+    for (const std::size_t count : {std::size_t{1}, kMost}) {
+      sum(values.data(), count, false, nullptr);
+      sum(values.data(), count, true, nullptr);
+      gather(values.data(), all.data(),
+             std::vector<std::size_t>(static_cast<std::size_t>(ranks), count * sizeof(std::uint32_t)), nullptr);
+    }
+    waitFor(nullptr);
+  }
+
   /// Names of machine and bus.
   using Gpu = std::array<char, 96>;
   static Gpu ownGpu() {

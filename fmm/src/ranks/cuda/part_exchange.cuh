@@ -24,11 +24,9 @@ class ShareGather<CudaExec, Real> {
   ShareGather(const ShareGather&) = delete;
   ShareGather& operator=(const ShareGather&) = delete;
 
+  /// Before the first gather, by all ranks; it takes seconds.
+  void open(Ranks& ranks) { nccl_ = NcclRanks::open(ranks); }
   void begin(CudaExec& exec, Ranks& ranks, const Real* own, Real* all, const std::vector<std::size_t>& counts) {
-    if (!asked_) {
-      nccl_ = NcclRanks::open(ranks);
-      asked_ = true;
-    }
     std::vector<std::size_t> bytes;
     for (const std::size_t count : counts) bytes.push_back(count * sizeof(Real));
     const std::size_t mine = counts[static_cast<std::size_t>(ranks.rank())];
@@ -57,7 +55,6 @@ class ShareGather<CudaExec, Real> {
   }
 
  private:
-  bool asked_ = false;
   std::unique_ptr<NcclRanks> nccl_;  ///< null: through the host
   cudaStream_t stream_ = nullptr;
   std::vector<Real> sent_, received_;
