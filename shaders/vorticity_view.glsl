@@ -12,11 +12,13 @@ vec4 surfaceMet(vec2 at) {
   return texelFetch(surfaceHits, clamp(ivec2(at * vec2(size)), ivec2(0), size - 1), 0);
 }
 
+const float kOnSlice = 1.0e-4;  // of the way to the eye: so near a tracer is on the slice, which does not hide it
+
 float seenPastVorticity(vec3 place, vec2 at) {
   float seen = 1.0;
   vec3 offset = place - vorticityEye;
   float met = sliceMet(vorticityEye, offset);
-  if (met > 0.0 && met < 1.0) seen *= 1.0 - sliceLook.x;
+  if (met > 0.0 && met < 1.0 - kOnSlice) seen *= 1.0 - sliceLook.x;
   if (surfaceLook.x > 0.0) {
     vec4 hits = surfaceMet(at);
     float away = length(offset);

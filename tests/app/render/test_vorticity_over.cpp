@@ -101,6 +101,28 @@ TEST_F(VorticityOver, TheSliceShowsTheGroundWhereNothingIs) {
   }
 }
 
+/// Those of a plane flow all are, and a division that a GPU rounds downwards does not put them behind it.
+TEST_F(VorticityOver, TracersOnTheSliceAreSeen) {
+  ViewSettings view;
+  view.mode = ViewMode::points;
+  view.exposure = 1;
+  view.bloom = 0;
+  view.slice = SliceAxis::z;
+  view.sliceOpacity = 1;
+  const auto seen = [&](float z) {
+    std::vector<Particle> sheet = test::ball(400, {0, 0, 0}, 0.2F);
+    for (Particle& tracer : sheet) tracer[2] = z;
+    tracers_ = streamOf({});
+    const Image none = draw(view);
+    tracers_ = streamOf(sheet);
+    return pixelsApart(draw(view), none);
+  };
+  const int before = seen(1e-3F);
+  EXPECT_GT(before, 20);
+  for (const float z : {0.F, -3e-7F, -1e-6F}) EXPECT_EQ(seen(z), before) << z;
+  EXPECT_EQ(seen(-1e-2F), 0);
+}
+
 TEST_F(VorticityOver, DepthKnowsTheSlice) {
   ViewSettings view;
   view.slice = SliceAxis::z;
