@@ -4,6 +4,8 @@
 #include <utility>
 #include <vector>
 
+#include <fmt/format.h>
+
 #include "fmm/cuda.h"
 
 namespace app {
@@ -26,12 +28,13 @@ void FrameMaker::shareWith(fmm::Ranks& ranks) {
   renderer_.shareWith(&ranks_.emplace(ranks, deviceFor(settings_).has_value()));
 }
 
-std::string FrameMaker::note() const {
+std::string FrameMaker::note() {
   std::string note = picture_.note();
-  if (ranks_ && ranks_->goesRound())
-    note += std::string(note.empty() ? "" : "; ") +
-            "the pictures of all GPUs are added up by way of the hosts, which takes longer than drawing them: one GPU "
-            "films faster";
+  if (ranks_ && ranks_->goesRound() && pictures_ > 0)
+    note += fmt::format(
+        "{}pictures of all GPUs are added up by way of the hosts, with {:.0f} ms of messages each: not all ranks have "
+        "libnccl.so.2 and memory that OpenGL and CUDA share; one GPU films faster",
+        note.empty() ? "" : "; ", 1e3 * ranks_->seconds() / static_cast<double>(pictures_));
   return note;
 }
 
@@ -81,6 +84,7 @@ void FrameMaker::shoot(std::int64_t number) {
 }
 
 void FrameMaker::draw(std::int64_t number) {
+  ++pictures_;
   if (shot_ > 0) return shoot(number);
   renderer_.draw(contents(), cameraAt(static_cast<double>(number)), settings_.view);
 }

@@ -59,7 +59,7 @@ class FrameMaker {
 
   const std::string& rendererName() const { return rendererName_; }
   /// What takes the way through host memory though GPUs compute, and why; empty: nothing.
-  std::string note() const;
+  std::string note();
   /// Do the GPUs of several ranks add up their pictures?
   bool sumsOnGpus() const { return ranks_ && ranks_->sumsOnGpus(); }
   /// How long this rank was at the sums of pictures over ranks, and waited for the others in them [s].
@@ -77,7 +77,8 @@ class FrameMaker {
   FlowPicture picture_;
   FlowState state_;
   Framing framing_;
-  int shot_ = 0;  ///< the next one of the frame that is drawn
+  int shot_ = 0;               ///< the next one of the frame that is drawn
+  std::int64_t pictures_ = 0;  ///< drawn
 };
 
 }  // namespace app
