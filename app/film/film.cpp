@@ -50,11 +50,12 @@ class FilmLoop {
     const bool due = last || (plan_.checkpointEvery > 0 && (number + 1) % plan_.checkpointEvery == 0);
     if (!compute([&] { prepare(number, drawn); }) || result_.lost) return false;
 
-    const auto draw = [&] {
-      if (drawn) drawAndRecord(number);
+    const auto picture = [&] {
+      if (drawn) draw(number);
     };
     std::future<void> next;
-    due ? draw() : void(next = advanceWhile(draw));
+    due ? picture() : void(next = advanceWhile(picture));
+    recordDrawn(FrameMaker::kMostPending - 1);
     ++result_.framesDone;
     if (next_) copy_ = std::exchange(next_, {});
     if (due && !compute([&] { writeDue(); })) return false;
@@ -123,11 +124,10 @@ class FilmLoop {
     if (events_.exportDue) events_.exportDue(result_.framesDone);
   }
 
-  void drawAndRecord(std::int64_t number) {
+  void draw(std::int64_t number) {
     timeDrawing([&] { frames_->draw(number); });
     drawn_.push_back(number);
     ++result_.pictures;
-    recordDrawn(FrameMaker::kMostPending - 1);
   }
 
   /// Hands over the oldest pictures until no more than `left` are on their way to the host.

@@ -86,12 +86,12 @@ class NcclBufferSums final : public BufferSums {
     checkGl("glCopyNamedBufferSubData(picture of ranks)");
   }
 
-  std::unique_ptr<fmm::DeviceSums> sums_;
   Buffer shared_;
   Registration registration_;
-  std::array<StreamTimer, 32> timers_;  ///< in turn: more than a picture has sums, so that none is waited for
+  std::array<StreamTimer, 32> timers_;  ///< in turn: more than most pictures have sums, so that none is waited for
   std::size_t next_ = 0;
   double seconds_ = 0;
+  std::unique_ptr<fmm::DeviceSums> sums_;  ///< last: it waits for what uses the rest
 };
 
 }  // namespace

@@ -4,6 +4,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "particles/particle_store.h"
+
 namespace app {
 namespace {
 
@@ -33,6 +35,7 @@ BufferPart LitTiles::marks() const {
 void LitTiles::list(ZeroFill& zero) {
   constexpr std::size_t kListGroup = 64;  // as in tiles_list.comp
   if (list_.name() == 0) list_ = Program::compute("tiles_list.comp");
+  glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT | GL_BUFFER_UPDATE_BARRIER_BIT);
   zero.fill(buffer_, 0, sizeof(std::uint32_t));
   list_.use();
   bind();

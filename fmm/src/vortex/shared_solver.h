@@ -53,7 +53,7 @@ class SharedSolver {
     StageTimer timer(report);
     if (task.elementCount > 0) shares_.finish(exec, *ranks_);
     count(done);
-    if (choose) agree(task, settings, gradient);
+    if (choose) agree(task, settings, gradient, overMesh);
     timer.finish("exchange");
   }
 
@@ -165,14 +165,15 @@ class SharedSolver {
   /// Order and angle of those parameters whose errors are the smallest, as theta^(p + 1) has it, of those that were
   /// found or looked at now: who has no targets has none. Leaf sizes are those of tracers where there are any: they are
   /// most of the targets, and among elements alone leaves are as small as their elements have it.
-  void agree(const FieldTask<Real>& task, const FieldSettings& settings, bool gradient) {
+  void agree(const FieldTask<Real>& task, const FieldSettings& settings, bool gradient, bool overMesh) {
     const auto error = [](const Tuning& t) { return (t.order + 1) * std::log(t.theta); };
-    std::array<Tuning, 2> own;
+    std::array<Tuning, 3> own;  // of tracers, of elements, and whose leaves are those of tracers summed by expansions
     if (hasTracers_) own[0] = here_.tuning(settings, false);  // also where it has come back from a mesh to expansions
     if (task.elementCount > 0 && shares_.ownCount() > 0) own[1] = ofElements_.tuning(settings, gradient);
+    if (!overMesh) own[2] = own[0];
     Tuning all, ofTracers;
-    for (const std::array<Tuning, 2>& found : ranks_->gathered(own)) {
-      if (ofTracers.order == 0) ofTracers = found[0];
+    for (const std::array<Tuning, 3>& found : ranks_->gathered(own)) {
+      if (ofTracers.order == 0) ofTracers = found[2];
       for (const Tuning& tuning : found)
         if (tuning.order > 0 && (all.order == 0 || error(tuning) < error(all))) all = tuning;
     }

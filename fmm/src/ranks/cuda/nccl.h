@@ -136,16 +136,17 @@ class NcclRanks {
  private:
   NcclRanks() = default;
 
-  /// NCCL joins GPUs at the first message of a kind and a size; that is done here, not within a step.
+  /// NCCL joins GPUs at the first sum and broadcast, small and large; that is done here, not within a step.
   void warmUp(int ranks) {
     constexpr std::size_t kMost = std::size_t{1} << 20;
-    CudaBuffer<std::uint32_t> values(kMost), all(kMost * static_cast<std::size_t>(ranks));
+    const auto parts = static_cast<std::size_t>(ranks);
+    CudaBuffer<std::uint32_t> values(kMost), all(kMost + parts);
     FMM_CUDA(cudaMemset(values.data(), 0, kMost * sizeof(std::uint32_t)));
     for (const std::size_t count : {std::size_t{1}, kMost}) {
       sum(values.data(), count, false, nullptr);
       sum(values.data(), count, true, nullptr);
-      gather(values.data(), all.data(),
-             std::vector<std::size_t>(static_cast<std::size_t>(ranks), count * sizeof(std::uint32_t)), nullptr);
+      const std::size_t part = (count / parts + 1) * sizeof(std::uint32_t);
+      gather(values.data(), all.data(), std::vector<std::size_t>(parts, part), nullptr);
     }
     waitFor(nullptr);
   }
