@@ -85,8 +85,8 @@ class FilmLoop {
   }
 
   /// Starts to compute the next state and draws meanwhile. GPUs of several ranks are first told all that the picture
-  /// wants of them: were its sums and the messages of a step begun in another order by another rank, each would wait
-  /// for the other for ever.
+  /// wants of them: where ranks began its sums and the messages of a step in different orders, they could wait for each
+  /// other for ever.
   template <class Draw>
   std::future<void> advanceWhile(const Draw& draw) {
     const auto start = [this] { return worker_.start([this] { advance(); }); };
