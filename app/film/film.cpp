@@ -54,7 +54,11 @@ class FilmLoop {
       if (drawn) draw(number);
     };
     std::future<void> next;
-    due ? picture() : void(next = advanceWhile(picture));
+    if (due) {
+      picture();
+    } else {
+      next = advanceWhile(picture);
+    }
     recordDrawn(FrameMaker::kMostPending - 1);
     ++result_.framesDone;
     if (next_) copy_ = std::exchange(next_, {});

@@ -85,8 +85,8 @@ class DensityVolume {
   Buffer touched_;    ///< uint a brick: which of 3 x 3 x 3 around it do tracers in it fill? Then how many are listed
   Buffer lists_[2];   ///< BrickList of brick_list.glsl: of the last volume and of the one before, in turn
   Buffer columns_;    ///< [3][columnSide][columnSide] uint
-  Buffer packed_[2];  ///< counts of filled bricks, for other ranks; of tints
-  Buffer listed_;     ///< how many bricks are, for the host
+  Buffer packed_[2];  ///< counts of filled bricks, and their tints, for other ranks
+  Buffer listed_;     ///< number of listed bricks, for the host
   VolumeTexture density_, lit_, light_, second_, eye_, tints_;
   std::size_t budget_ = 0;  ///< cells
   double unit_ = 1;         ///< weight of a tracer in counts_

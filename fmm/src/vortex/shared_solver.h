@@ -167,7 +167,7 @@ class SharedSolver {
   /// most of the targets, and among elements alone leaves are as small as their elements have it.
   void agree(const FieldTask<Real>& task, const FieldSettings& settings, bool gradient, bool overMesh) {
     const auto error = [](const Tuning& t) { return (t.order + 1) * std::log(t.theta); };
-    std::array<Tuning, 3> own;  // of tracers, of elements, and whose leaves are those of tracers summed by expansions
+    std::array<Tuning, 3> own;  // of tracers; of elements; of tracers again where expansions sum them
     if (hasTracers_) own[0] = here_.tuning(settings, false);  // also where it has come back from a mesh to expansions
     if (task.elementCount > 0 && shares_.ownCount() > 0) own[1] = ofElements_.tuning(settings, gradient);
     if (!overMesh) own[2] = own[0];

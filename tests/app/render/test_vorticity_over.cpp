@@ -101,7 +101,7 @@ TEST_F(VorticityOver, TheSliceShowsTheGroundWhereNothingIs) {
   }
 }
 
-/// Those of a plane flow all are, and a division that a GPU rounds downwards does not put them behind it.
+/// Tracers of a plane flow lie on the slice. The rounding of a GPU must not put them behind it.
 TEST_F(VorticityOver, TracersOnTheSliceAreSeen) {
   ViewSettings view;
   view.mode = ViewMode::points;
