@@ -211,6 +211,18 @@ TEST(RankSystem, ParametersAreAlikeOnAllRanks) {
   }
 }
 
+/// Elements among themselves want smaller leaves than the tracers, which are most of the targets, and may want stricter
+/// parameters.
+TEST(RankSystem, LeafSizesAreThoseOfTracers) {
+  const Set set = setOf(fmm::workloads::rings(16000, 100000 * static_cast<std::size_t>(world().size())));
+  Settings settings = settingsFor();
+  settings.mesh = fmm::MeshUse::never;
+  VortexSystem shared(settings, set.elements, set.tracers, &world());
+  VortexSystem withoutTracers(settings, set.elements, {}, &world());
+  for (VortexSystem* system : {&shared, &withoutTracers}) system->evaluate();
+  EXPECT_GT(shared.tuning().leafPoints, withoutTracers.tuning().leafPoints);
+}
+
 /// Steps of a run and of one that is made of its state halfway are the same to the bit.
 void expectTheSameBits(const Settings& settings, const Set& set) {
   VortexSystem first(settings, set.elements, set.tracers, &world());
