@@ -2,11 +2,11 @@
 # The arrows of dependency: prints every #include that goes against them, as file:line:text, and fails if there is one.
 #
 #   fmm names no graphics, window or picture library, and nothing of app
-#   app names no CUDA, except in particles/cuda, which maps a GL buffer for the solver, and nothing of fmm/src
+#   app names no CUDA, except in state/cuda, which maps a GL buffer for the solver, and nothing of fmm/src
 #   fmm/include names the standard library and itself
-#   within fmm/src:  vortex -> { measures, lattice, ranks, solver } -> { tree, expansion, mesh } -> core; seeding -> core; exec stands beside
-#                    them; verification and workloads know fmm/include alone
-#   within app:  commands -> window -> panel -> document, film -> { render, simulation } -> particles -> gl -> files;
+#   within fmm/src:  vortex -> { measures, lattice, ranks, solver } -> tuning -> pairs -> { tree, expansion, mesh } -> core;
+#                    seeding -> core; exec stands beside them; verification and workloads know fmm/include alone
+#   within app:  commands -> window -> panel -> document, film -> { render, simulation } -> state -> gl -> files;
 #                camera, colour -> scene -> files know no OpenGL
 set -euo pipefail
 cd -- "${1:-$(dirname -- "${BASH_SOURCE[0]}")/..}"
@@ -14,8 +14,8 @@ cd -- "${1:-$(dirname -- "${BASH_SOURCE[0]}")/..}"
 graphics='(GL|GLES[23]?|EGL|KHR|GLFW|X11|glm|stb|backends)/|imgui|png\.h|jpeglib|fmt/|nlohmann/|toml|CLI|hdf5|zip\.h'
 cuda='(cuda|cub|thrust|nv|cooperative_groups|cccl)[/_.]|cudaGL|device_launch_parameters|nvtx|curand|cufft|cublas'
 opengl='(GL|GLES[23]?|EGL|KHR)/|gl/'
-fmmRooms=(core exec tree expansion mesh solver lattice ranks vortex seeding measures verification workloads)
-appRooms=(files scene colour camera gl particles render simulation film document panel window commands)
+fmmRooms=(core exec tree expansion mesh pairs tuning solver lattice ranks vortex seeding measures verification workloads)
+appRooms=(files scene colour camera gl state render simulation film document panel window commands)
 status=0
 
 # against WHAT PATTERN PATH...: complains about includes in PATH... whose name begins with PATTERN.
@@ -44,7 +44,7 @@ among() {
 against "fmm includes graphics or files" "$graphics" fmm
 against "fmm includes the program" '(\.\./)*app/' fmm
 against "fmm/include is not plain C++" "$cuda|hwy/|tbb/|oneapi/|(\.\./)*($(IFS='|' && echo "${fmmRooms[*]}"))/" fmm/include
-mapfile -t app < <(find app \( -name '*.h' -o -name '*.cpp' \) ! -path "app/particles/cuda/*")
+mapfile -t app < <(find app \( -name '*.h' -o -name '*.cpp' \) ! -path "app/state/cuda/*")
 against "app includes CUDA" "$cuda" "${app[@]}"
 against "app includes the inside of fmm" "(\.\./)*fmm/src/|(\.\./)*($(IFS='|' && echo "${fmmRooms[*]}"))/" "${app[@]}"
 
@@ -54,11 +54,13 @@ among fmm/src exec core
 among fmm/src tree core exec
 among fmm/src expansion core exec
 among fmm/src mesh core exec
-among fmm/src solver core exec tree expansion mesh
+among fmm/src pairs core exec tree expansion
+among fmm/src tuning core exec tree expansion mesh pairs
+among fmm/src solver core exec tree expansion mesh pairs tuning
 among fmm/src measures core exec expansion
 among fmm/src lattice core exec
 among fmm/src ranks core exec tree
-among fmm/src vortex core exec tree expansion mesh solver measures lattice ranks
+among fmm/src vortex core exec tree expansion mesh pairs tuning solver measures lattice ranks
 among fmm/src seeding core
 among fmm/src verification
 among fmm/src workloads
@@ -69,14 +71,14 @@ among app scene files
 among app colour files scene
 among app camera files scene colour
 among app gl files
-among app particles files scene gl
-among app render files scene colour camera gl particles
-among app simulation files scene camera gl particles
-among app film files scene colour camera gl particles render simulation
-among app document files scene colour camera particles simulation
-among app panel files scene colour camera particles render simulation film document
-among app window files scene colour camera gl particles render simulation film document panel
-among app commands files scene colour camera gl particles render simulation film document panel window
+among app state files scene gl
+among app render files scene colour camera gl state
+among app simulation files scene camera gl state
+among app film files scene colour camera gl state render simulation
+among app document files scene colour camera state simulation
+among app panel files scene colour camera state render simulation film document
+among app window files scene colour camera gl state render simulation film document panel
+among app commands files scene colour camera gl state render simulation film document panel window
 
 mapfile -t plain < <(find app/camera app/colour app/document -name '*.h' -o -name '*.cpp')
 against "app/camera, app/colour and app/document know no OpenGL" "$opengl" "${plain[@]}"

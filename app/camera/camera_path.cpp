@@ -10,9 +10,9 @@
 #include "files/atomic_file.h"
 #include "files/data_paths.h"
 #include "scene/scene_settings_table.h"
-#include "scene/setting_file.h"
-#include "scene/toml_reader.h"
-#include "scene/toml_text.h"
+#include "scene/text/setting_file.h"
+#include "scene/text/toml_reader.h"
+#include "scene/text/toml_text.h"
 
 namespace app {
 

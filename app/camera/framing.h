@@ -6,7 +6,7 @@
 
 #include "camera/camera.h"
 #include "fmm/types.h"
-#include "scene/framed_points.h"
+#include "scene/start/framed_points.h"
 
 namespace app {
 

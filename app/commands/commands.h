@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "commands/given_settings.h"
+#include "commands/line/given_settings.h"
 #include "fmm/ranks.h"
 #include "fmm/settings.h"
 #include "fmm/shared_field.h"

@@ -10,15 +10,15 @@
 #include <thread>
 
 #include "commands/commands.h"
-#include "commands/report_json.h"
+#include "commands/run/report_json.h"
 #include "files/data_paths.h"
 #include "files/json.h"
 #include "fmm/cuda.h"
 #include "fmm/settings.h"
 #include "gl/headless_context.h"
-#include "particles/particle_stream.h"
-#include "scene/scene_file.h"
-#include "scene/scene_particles.h"
+#include "scene/start/scene_particles.h"
+#include "scene/text/scene_file.h"
+#include "state/particle_stream.h"
 
 namespace app {
 namespace {

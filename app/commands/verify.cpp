@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "commands/commands.h"
-#include "commands/progress_bar.h"
+#include "commands/line/progress_bar.h"
 #include "files/json.h"
 #include "simulation/backend_choice.h"
 #include "simulation/keep_pace.h"

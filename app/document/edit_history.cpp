@@ -6,7 +6,7 @@
 #include <sstream>
 #include <utility>
 
-#include "scene/scene_file.h"
+#include "scene/text/scene_file.h"
 
 namespace app {
 namespace {

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "scene/scene.h"
-#include "scene/scene_particles.h"
+#include "scene/start/scene_particles.h"
 
 namespace app {
 

@@ -8,9 +8,9 @@
 #include "document/edit_history.h"
 #include "document/scene_edit.h"
 #include "fmm/settings.h"
-#include "scene/look_file.h"
 #include "scene/scene.h"
-#include "scene/scene_particles.h"
+#include "scene/start/scene_particles.h"
+#include "scene/text/look_file.h"
 
 namespace app {
 

@@ -5,7 +5,7 @@
 #include <cassert>
 
 #include "files/text_hash.h"
-#include "scene/scene_file.h"
+#include "scene/text/scene_file.h"
 
 namespace app {
 namespace {

@@ -11,9 +11,9 @@
 #include "film/film_renderer.h"
 #include "film/rank_picture.h"
 #include "gl/headless_context.h"
-#include "particles/flow_picture.h"
-#include "particles/flow_state.h"
 #include "simulation/flow.h"
+#include "state/flow_picture.h"
+#include "state/flow_state.h"
 
 namespace app {
 

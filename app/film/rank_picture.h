@@ -6,9 +6,9 @@
 #include <vector>
 
 #include "fmm/ranks.h"
-#include "particles/buffer_sums.h"
 #include "render/picture/shot_mean.h"
-#include "scene/tracer_tags.h"
+#include "scene/start/tracer_tags.h"
+#include "state/buffer_sums.h"
 
 namespace app {
 

@@ -24,7 +24,7 @@
 #include "panel/windows/gallery_window.h"
 #include "scene/colour_quantity.h"
 #include "scene/scene.h"
-#include "scene/scene_particles.h"
+#include "scene/start/scene_particles.h"
 #include "simulation/diagnostics_table.h"
 
 namespace app {

@@ -8,7 +8,7 @@
 #include "files/data_paths.h"
 #include "panel/control_panel.h"
 #include "panel/panel_sections.h"
-#include "scene/toml_reader.h"
+#include "scene/text/toml_reader.h"
 
 namespace app {
 namespace {

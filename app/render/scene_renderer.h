@@ -6,10 +6,10 @@
 
 #include "camera/camera.h"
 #include "files/image.h"
-#include "particles/picture_contents.h"
 #include "render/picture/render_quality.h"
 #include "render/picture/shot_mean.h"
 #include "scene/scene.h"
+#include "state/picture_contents.h"
 
 namespace app {
 

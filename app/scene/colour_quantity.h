@@ -6,7 +6,7 @@
 
 #include "fmm/vortex_system.h"
 #include "scene/scene.h"
-#include "scene/scene_particles.h"
+#include "scene/start/scene_particles.h"
 #include "scene/view_settings.h"
 
 namespace app {

@@ -6,7 +6,7 @@
 
 #include "fmm/error.h"
 #include "scene/line_tables.h"
-#include "scene/toml_reader.h"
+#include "scene/text/toml_reader.h"
 
 namespace app {
 

@@ -18,8 +18,8 @@
 #include "scene/line_list.h"
 #include "scene/range.h"
 #include "scene/scene.h"
-#include "scene/toml_reader.h"
-#include "scene/toml_text.h"
+#include "scene/text/toml_reader.h"
+#include "scene/text/toml_text.h"
 
 namespace app {
 

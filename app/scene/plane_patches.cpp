@@ -12,9 +12,9 @@
 #include "scene/range.h"
 #include "scene/scene.h"
 #include "scene/scene_lines.h"
-#include "scene/scene_particles.h"
-#include "scene/toml_reader.h"
-#include "scene/toml_text.h"
+#include "scene/start/scene_particles.h"
+#include "scene/text/toml_reader.h"
+#include "scene/text/toml_text.h"
 
 namespace app {
 namespace {

@@ -4,8 +4,8 @@
 #include <cmath>
 #include <utility>
 
-#include "scene/lattice_start.h"
 #include "scene/scene_lines.h"
+#include "scene/start/scene_lattice.h"
 #include "simulation/backend_choice.h"
 #include "simulation/inspection.h"
 

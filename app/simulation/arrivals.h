@@ -6,8 +6,8 @@
 
 #include "fmm/vortex_system.h"
 #include "scene/scene.h"
-#include "scene/scene_particles.h"
-#include "scene/tracer_tags.h"
+#include "scene/start/scene_particles.h"
+#include "scene/start/tracer_tags.h"
 
 namespace app {
 

@@ -4,7 +4,7 @@
 #include <string>
 
 #include "fmm/settings.h"
-#include "scene/scene_particles.h"
+#include "scene/start/scene_particles.h"
 
 namespace app {
 

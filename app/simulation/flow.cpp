@@ -8,9 +8,9 @@
 
 #include "files/user_error.h"
 #include "fmm/ring_theory.h"
-#include "scene/lattice_start.h"
 #include "scene/scene_lines.h"
-#include "scene/scene_particles.h"
+#include "scene/start/scene_lattice.h"
+#include "scene/start/scene_particles.h"
 #include "simulation/backend_choice.h"
 #include "simulation/inspection.h"
 #include "simulation/report_sum.h"

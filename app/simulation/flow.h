@@ -7,13 +7,13 @@
 #include <vector>
 
 #include "fmm/vortex_system.h"
-#include "particles/flow_state.h"
+#include "scene/saved/snapshot_file.h"
 #include "scene/scene.h"
-#include "scene/snapshot_file.h"
 #include "simulation/arrivals.h"
 #include "simulation/flow_diagnostics.h"
 #include "simulation/flow_meters.h"
 #include "simulation/flow_start.h"
+#include "state/flow_state.h"
 
 namespace app {
 

@@ -4,9 +4,9 @@
 #include <chrono>
 #include <cmath>
 
-#include "scene/lattice_start.h"
 #include "scene/scene_lines.h"
-#include "scene/scene_particles.h"
+#include "scene/start/scene_lattice.h"
+#include "scene/start/scene_particles.h"
 #include "simulation/arrivals.h"
 #include "simulation/flow_meters.h"
 #include "simulation/keep_pace.h"

@@ -3,8 +3,8 @@
 #include <fmt/format.h>
 
 #include "fmm/cuda.h"
-#include "scene/lattice_start.h"
-#include "scene/scene_file.h"
+#include "scene/start/scene_lattice.h"
+#include "scene/text/scene_file.h"
 #include "simulation/backend_choice.h"
 #include "simulation/inspection.h"
 

@@ -6,8 +6,8 @@
 
 #include "fmm/report.h"
 #include "fmm/vortex_system.h"
+#include "scene/saved/snapshot_file.h"
 #include "scene/scene.h"
-#include "scene/snapshot_file.h"
 #include "simulation/arrivals.h"
 
 namespace app {

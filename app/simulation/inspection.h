@@ -6,8 +6,8 @@
 
 #include "fmm/types.h"
 #include "fmm/vortex_system.h"
-#include "particles/flow_state.h"
-#include "particles/particle_store.h"
+#include "state/flow_state.h"
+#include "state/particle_store.h"
 
 namespace app {
 

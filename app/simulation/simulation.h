@@ -13,12 +13,12 @@
 
 #include "fmm/cuda.h"
 #include "fmm/vortex_system.h"
-#include "particles/flow_state.h"
 #include "scene/scene.h"
 #include "simulation/flow.h"
 #include "simulation/flow_start.h"
 #include "simulation/keep_pace.h"
 #include "simulation/triple_buffer.h"
+#include "state/flow_state.h"
 
 namespace app {
 

@@ -9,7 +9,7 @@
 #include "files/free_name.h"
 #include "files/user_error.h"
 #include "fmm/error.h"
-#include "scene/scene_file.h"
+#include "scene/text/scene_file.h"
 #include "simulation/keep_pace.h"
 #include "simulation/simulation.h"
 

@@ -14,7 +14,7 @@
 #include "film/interrupt.h"
 #include "fmm/error.h"
 #include "panel/windows/side_dock.h"
-#include "scene/scene_file.h"
+#include "scene/text/scene_file.h"
 #include "simulation/backend_choice.h"
 #include "window/application_impl.h"
 #include "window/film_frame.h"

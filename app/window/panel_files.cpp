@@ -16,8 +16,8 @@
 #include "files/user_error.h"
 #include "film/film_format.h"
 #include "film/numbered_path.h"
-#include "scene/look_file.h"
-#include "scene/scene_file.h"
+#include "scene/text/look_file.h"
+#include "scene/text/scene_file.h"
 #include "simulation/diagnostics_csv.h"
 
 namespace app {

@@ -10,10 +10,10 @@
 #include "camera/camera.h"
 #include "gl/draw_timer.h"
 #include "gl/gl_objects.h"
-#include "particles/flow_picture.h"
 #include "render/quality_control.h"
 #include "render/scene_renderer.h"
 #include "scene/view_settings.h"
+#include "state/flow_picture.h"
 
 namespace app {
 

@@ -11,7 +11,7 @@
 #include "files/data_paths.h"
 #include "files/file_error.h"
 #include "files/png_file.h"
-#include "scene/scene_file.h"
+#include "scene/text/scene_file.h"
 
 namespace app {
 namespace {

@@ -4,7 +4,7 @@
 
 #include "fmm/error.h"
 #include "fuzz/fuzz_input.h"
-#include "scene/snapshot_text.h"
+#include "scene/saved/snapshot_text.h"
 
 namespace {
 

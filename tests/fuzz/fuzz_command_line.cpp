@@ -1,6 +1,6 @@
 // The command line. A line of the input is an argument.
 
-#include "commands/command_line.h"
+#include "commands/line/command_line.h"
 #include "fuzz/fuzz_input.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {

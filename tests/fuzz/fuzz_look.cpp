@@ -1,7 +1,7 @@
 // Files of looks. A look that is accepted is written and read again as the same view.
 
 #include "fuzz/fuzz_input.h"
-#include "scene/look_file.h"
+#include "scene/text/look_file.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   app::Look look;

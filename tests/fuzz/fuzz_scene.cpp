@@ -1,7 +1,7 @@
 // Scene files. A scene that is accepted is written and read again as the same text.
 
 #include "fuzz/fuzz_input.h"
-#include "scene/scene_file.h"
+#include "scene/text/scene_file.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   app::Scene scene;

@@ -14,9 +14,9 @@
 #include "film/rank_picture.h"
 #include "fmm/cuda.h"
 #include "gl/headless_context.h"
-#include "particles/thinned_tracers.h"
 #include "ranks/world.h"
 #include "render/scene_renderer.h"
+#include "state/thinned_tracers.h"
 
 namespace ranks_test {
 namespace {

@@ -14,7 +14,7 @@
 #include "panel/widgets/panel_style.h"
 #include "panel/widgets/setting_controls.h"
 #include "scene/colour_quantity.h"
-#include "scene/look_file.h"
+#include "scene/text/look_file.h"
 #include "scene/view_settings_table.h"
 
 namespace app {

@@ -5,8 +5,8 @@
 
 #include "document/scene_edit.h"
 #include "panel/sections/panel_parts.h"
-#include "scene/region_parser.h"
 #include "scene/scene_lines.h"
+#include "scene/text/region_parser.h"
 
 namespace app {
 

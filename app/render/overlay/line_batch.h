@@ -10,8 +10,8 @@
 
 #include "fmm/types.h"
 #include "gl/gl_objects.h"
-#include "particles/particle_stream.h"
 #include "render/picture/vorticity_picture.h"
+#include "state/particle_stream.h"
 
 namespace app {
 

@@ -3,9 +3,9 @@
 #include <memory>
 
 #include "camera/camera.h"
-#include "particles/picture_contents.h"
 #include "render/picture/vorticity_picture.h"
 #include "scene/view_settings.h"
+#include "state/picture_contents.h"
 
 namespace app {
 

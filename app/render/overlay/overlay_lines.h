@@ -3,9 +3,9 @@
 #include <vector>
 
 #include "camera/camera.h"
-#include "particles/flow_state.h"
 #include "render/overlay/line_batch.h"
 #include "scene/floor.h"
+#include "state/flow_state.h"
 
 namespace app {
 

@@ -2,8 +2,8 @@
 
 #include <cstddef>
 
-#include "particles/flow_state.h"
 #include "render/overlay/line_batch.h"
+#include "state/flow_state.h"
 
 namespace app {
 

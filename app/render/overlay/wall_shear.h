@@ -4,7 +4,7 @@
 #include <glm/vec3.hpp>
 
 #include "gl/gl_objects.h"
-#include "particles/picture_contents.h"
+#include "state/picture_contents.h"
 
 namespace app {
 

@@ -1,6 +1,6 @@
 #include "render/picture/coarse_blur.h"
 
-#include "particles/particle_store.h"
+#include "state/particle_store.h"
 
 namespace app {
 namespace {

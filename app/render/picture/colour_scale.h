@@ -8,9 +8,9 @@
 #include "camera/camera.h"
 #include "fmm/types.h"
 #include "gl/gl_objects.h"
-#include "particles/picture_contents.h"
 #include "scene/line_list.h"
 #include "scene/view_settings.h"
+#include "state/picture_contents.h"
 
 namespace app {
 

@@ -5,9 +5,9 @@
 #include <cstdint>
 #include <vector>
 
-#include "particles/particle_store.h"
 #include "render/picture/colour_scale.h"
 #include "render/picture/volume_frame.h"
+#include "state/particle_store.h"
 
 namespace app {
 namespace {

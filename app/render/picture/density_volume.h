@@ -5,12 +5,12 @@
 #include "camera/camera.h"
 #include "camera/camera_rays.h"
 #include "gl/gl_objects.h"
-#include "particles/particle_stream.h"
 #include "render/picture/colour_scale.h"
 #include "render/picture/render_quality.h"
 #include "render/picture/shot_mean.h"
 #include "render/picture/volume_frame.h"
 #include "scene/view_settings.h"
+#include "state/particle_stream.h"
 
 namespace app {
 

@@ -4,9 +4,9 @@
 
 #include "camera/camera_rays.h"
 #include "gl/gl_objects.h"
-#include "particles/picture_contents.h"
 #include "render/picture/density_volume.h"
 #include "scene/view_settings.h"
+#include "state/picture_contents.h"
 
 namespace app {
 

@@ -2,7 +2,7 @@
 
 #include <glm/gtc/type_ptr.hpp>
 
-#include "particles/particle_store.h"
+#include "state/particle_store.h"
 
 namespace app {
 namespace {

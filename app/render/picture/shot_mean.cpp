@@ -2,7 +2,7 @@
 
 #include <cassert>
 
-#include "particles/particle_store.h"
+#include "state/particle_store.h"
 
 namespace app {
 namespace {

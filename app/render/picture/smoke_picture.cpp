@@ -6,10 +6,10 @@
 
 #include "colour/colour_map.h"
 #include "gl/gl_objects.h"
-#include "particles/particle_store.h"
 #include "render/picture/colour_scale.h"
 #include "render/picture/ground.h"
 #include "render/picture/tracer_splat.h"
+#include "state/particle_store.h"
 
 namespace app {
 namespace {

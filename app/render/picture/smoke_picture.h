@@ -2,7 +2,6 @@
 
 #include "camera/camera_rays.h"
 #include "gl/gl_objects.h"
-#include "particles/picture_contents.h"
 #include "render/picture/coarse_blur.h"
 #include "render/picture/colour_scale.h"
 #include "render/picture/density_volume.h"
@@ -14,6 +13,7 @@
 #include "render/picture/volume_march.h"
 #include "render/picture/vorticity_picture.h"
 #include "scene/view_settings.h"
+#include "state/picture_contents.h"
 
 namespace app {
 

@@ -4,7 +4,7 @@
 #include <string>
 #include <utility>
 
-#include "particles/particle_store.h"
+#include "state/particle_store.h"
 
 namespace app {
 namespace {

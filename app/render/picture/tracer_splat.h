@@ -6,11 +6,11 @@
 
 #include "camera/camera.h"
 #include "gl/gl_objects.h"
-#include "particles/particle_stream.h"
 #include "render/picture/colour_scale.h"
 #include "render/picture/density_volume.h"
 #include "render/picture/render_canvas.h"
 #include "render/picture/vorticity_picture.h"
+#include "state/particle_stream.h"
 
 namespace app {
 

@@ -8,8 +8,8 @@
 #include <glm/gtc/type_ptr.hpp>
 
 #include "gl/gl_objects.h"
-#include "particles/particle_store.h"
 #include "render/picture/smoke_picture.h"
+#include "state/particle_store.h"
 
 namespace app {
 namespace {

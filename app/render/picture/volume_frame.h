@@ -4,9 +4,9 @@
 
 #include "camera/camera_rays.h"
 #include "gl/gl_objects.h"
-#include "particles/particle_stream.h"
 #include "render/picture/shot_mean.h"
 #include "scene/view_settings.h"
+#include "state/particle_stream.h"
 
 namespace app {
 

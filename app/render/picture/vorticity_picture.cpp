@@ -9,9 +9,9 @@
 
 #include "colour/colour_map.h"
 #include "colour/palette_colours.h"
-#include "particles/particle_store.h"
 #include "render/picture/colour_scale.h"
 #include "render/picture/smoke_picture.h"
+#include "state/particle_store.h"
 
 namespace app {
 namespace {

@@ -6,7 +6,6 @@
 
 #include "camera/camera_rays.h"
 #include "gl/gl_objects.h"
-#include "particles/picture_contents.h"
 #include "render/overlay/legend.h"
 #include "render/picture/colour_scale.h"
 #include "render/picture/density_volume.h"
@@ -17,6 +16,7 @@
 #include "render/picture/vorticity_volume.h"
 #include "scene/line_list.h"
 #include "scene/view_settings.h"
+#include "state/picture_contents.h"
 
 namespace app {
 

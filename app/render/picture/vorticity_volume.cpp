@@ -5,9 +5,9 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "particles/particle_store.h"
 #include "render/picture/smoke_picture.h"
 #include "render/picture/volume_frame.h"
+#include "state/particle_store.h"
 
 namespace app {
 namespace {

@@ -10,9 +10,9 @@
 #include "fmm/settings.h"
 #include "fmm/types.h"
 #include "gl/gl_objects.h"
-#include "particles/particle_stream.h"
 #include "render/picture/volume_frame.h"
 #include "scene/view_settings.h"
+#include "state/particle_stream.h"
 
 namespace app {
 

@@ -9,7 +9,7 @@
 #include "fmm/ring_theory.h"
 #include "fmm/settings.h"
 #include "solver/fmm_pipeline.h"
-#include "solver/tuning.h"
+#include "tuning/tuning.h"
 
 namespace fmm {
 

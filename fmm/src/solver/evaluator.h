@@ -1,6 +1,6 @@
 #pragma once
 
-#include "solver/direct_sum.h"
+#include "pairs/direct_sum.h"
 #include "solver/fmm_solver.h"
 #include "solver/mesh_method.h"
 

@@ -5,9 +5,9 @@
 #include "core/particles.h"
 #include "fmm/report.h"
 #include "fmm/settings.h"
-#include "solver/pair_sums.h"
-#include "solver/tuning.h"
+#include "pairs/pair_sums.h"
 #include "tree/interaction_lists.h"
+#include "tuning/tuning.h"
 
 namespace fmm {
 

@@ -5,15 +5,15 @@
 #include <optional>
 #include <utility>
 
+#include "exec/stage_timer.h"
 #include "fmm/ranks.h"
 #include "fmm/report.h"
 #include "fmm/settings.h"
-#include "solver/fast_targets.h"
+#include "solver/accuracy/fast_targets.h"
+#include "solver/accuracy/sampled_trials.h"
 #include "solver/fmm_pipeline.h"
-#include "solver/sampled_trials.h"
-#include "solver/stage_timer.h"
-#include "solver/tuning.h"
 #include "tree/source_imports.h"
+#include "tuning/tuning.h"
 
 namespace fmm {
 

@@ -9,9 +9,9 @@
 #include "expansion/cores/core_reach.h"
 #include "fmm/ring_theory.h"
 #include "fmm/settings.h"
-#include "solver/direct_sum.h"
+#include "pairs/direct_sum.h"
 #include "solver/gauss_steps.h"
-#include "solver/tuning.h"
+#include "tuning/tuning.h"
 
 namespace fmm {
 

@@ -7,12 +7,12 @@
 #include <optional>
 #include <utility>
 
+#include "exec/stage_timer.h"
 #include "expansion/cores/core_reach.h"
 #include "fmm/error.h"
 #include "mesh/mesh_sum.h"
-#include "solver/cost_model.h"
 #include "solver/fmm_solver.h"
-#include "solver/stage_timer.h"
+#include "tuning/cost_model.h"
 
 namespace fmm {
 

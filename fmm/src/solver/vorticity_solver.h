@@ -1,10 +1,10 @@
 #pragma once
 
-#include "solver/direct_sum.h"
+#include "exec/stage_timer.h"
+#include "pairs/direct_sum.h"
 #include "solver/fmm_pipeline.h"
 #include "solver/gauss_transform.h"
-#include "solver/stage_timer.h"
-#include "solver/tuning.h"
+#include "tuning/tuning.h"
 
 namespace fmm {
 

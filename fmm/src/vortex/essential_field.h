@@ -9,12 +9,12 @@
 #include <vector>
 
 #include "core/rows.h"
+#include "exec/stage_timer.h"
 #include "fmm/shared_field.h"
 #include "ranks/essential_trees.h"
 #include "ranks/point_routes.h"
 #include "ranks/tracer_shares.h"
 #include "solver/fmm_solver.h"
-#include "solver/stage_timer.h"
 #include "tree/morton.h"
 #include "tree/root_cube.h"
 #include "tree/tree_steps.h"

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "fmm/settings_table.h"
-#include "solver/error_measure.h"
+#include "solver/accuracy/error_measure.h"
 #include "vortex/array_checks.h"
 #include "vortex/array_shapes.h"
 #include "vortex/step_failure.h"

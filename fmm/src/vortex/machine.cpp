@@ -3,8 +3,8 @@
 #include "fmm/cuda.h"
 #include "fmm/error.h"
 #include "fmm/settings.h"
-#include "solver/cpu/peak.h"
-#include "solver/pair_sums.h"
+#include "pairs/cpu/peak.h"
+#include "pairs/pair_sums.h"
 #include "vortex/system_base.h"
 
 namespace fmm {

@@ -8,10 +8,10 @@
 #include <tuple>
 #include <vector>
 
+#include "exec/stage_timer.h"
 #include "fmm/ranks.h"
 #include "ranks/element_shares.h"
 #include "solver/evaluator.h"
-#include "solver/stage_timer.h"
 #include "vortex/counted_work.h"
 
 namespace fmm {

@@ -8,7 +8,7 @@
 
 #include "exec/later.h"
 #include "fmm/field.h"
-#include "solver/error_measure.h"
+#include "solver/accuracy/error_measure.h"
 #include "vortex/particle_state.h"
 
 namespace fmm {

@@ -9,9 +9,9 @@
 #include <vector>
 
 #include "core/equal_runs.h"
+#include "exec/stage_timer.h"
 #include "fmm/error.h"
-#include "solver/error_probe.h"
-#include "solver/stage_timer.h"
+#include "solver/accuracy/error_probe.h"
 #include "vortex/element_functors.h"
 #include "vortex/frame_measurer.h"
 #include "vortex/lattice_motion.h"

@@ -8,7 +8,7 @@
 
 #include "fmm/error.h"
 #include "fmm/plane_vortices.h"
-#include "solver/error_measure.h"
+#include "solver/accuracy/error_measure.h"
 #include "vortex/array_checks.h"
 #include "vortex/array_shapes.h"
 #include "vortex/system_base.h"

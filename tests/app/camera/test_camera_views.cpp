@@ -8,7 +8,7 @@
 #include "app/support/free_leapfrog.h"
 #include "camera/camera_motion.h"
 #include "camera/camera_presets.h"
-#include "scene/scene_file.h"
+#include "scene/text/scene_file.h"
 
 namespace app {
 namespace {

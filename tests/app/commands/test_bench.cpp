@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "app/support/run_program.h"
-#include "commands/command_line.h"
+#include "commands/line/command_line.h"
 #include "files/user_error.h"
 #include "fmm/workloads.h"
 

@@ -1,6 +1,6 @@
 // The command line: what it understands, and what the real program answers.
 
-#include "commands/command_line.h"
+#include "commands/line/command_line.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

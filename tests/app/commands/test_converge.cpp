@@ -8,8 +8,8 @@
 #include <nlohmann/json.hpp>
 
 #include "app/support/run_program.h"
-#include "commands/command_line.h"
-#include "commands/converge.h"
+#include "commands/bench/converge.h"
+#include "commands/line/command_line.h"
 #include "files/user_error.h"
 
 namespace app {

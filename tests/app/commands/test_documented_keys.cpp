@@ -15,8 +15,8 @@
 #include "app/support/run_program.h"
 #include "camera/camera_path.h"
 #include "files/user_error.h"
-#include "scene/look_file.h"
-#include "scene/scene_file.h"
+#include "scene/text/look_file.h"
+#include "scene/text/scene_file.h"
 
 namespace app {
 namespace {

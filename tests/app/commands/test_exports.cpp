@@ -16,10 +16,10 @@
 #include "app/support/run_scene.h"
 #include "files/user_error.h"
 #include "fmm/field.h"
-#include "scene/element_file.h"
-#include "scene/grid_file.h"
-#include "scene/scene_file.h"
-#include "scene/snapshot_file.h"
+#include "scene/saved/element_file.h"
+#include "scene/saved/grid_file.h"
+#include "scene/saved/snapshot_file.h"
+#include "scene/text/scene_file.h"
 
 namespace {
 

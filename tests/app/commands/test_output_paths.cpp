@@ -6,7 +6,7 @@
 #include <filesystem>
 
 #include "app/support/run_scene.h"
-#include "commands/output_paths.h"
+#include "commands/line/output_paths.h"
 #include "files/user_error.h"
 
 namespace {

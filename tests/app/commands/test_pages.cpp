@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "app/support/run_program.h"
-#include "commands/command_rows.h"
+#include "commands/line/command_rows.h"
 
 namespace {
 

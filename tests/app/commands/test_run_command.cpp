@@ -15,7 +15,7 @@
 #include "app/support/run_scene.h"
 #include "app/support/running_program.h"
 #include "files/png_file.h"
-#include "scene/snapshot_file.h"
+#include "scene/saved/snapshot_file.h"
 #include "simulation/backend_choice.h"
 
 namespace {

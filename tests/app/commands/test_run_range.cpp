@@ -11,7 +11,7 @@
 #include "app/support/run_scene.h"
 #include "files/png_file.h"
 #include "fmm/cuda.h"
-#include "scene/snapshot_file.h"
+#include "scene/saved/snapshot_file.h"
 
 namespace {
 

@@ -8,7 +8,7 @@
 #include "app/support/run_program.h"
 #include "app/support/run_scene.h"
 #include "files/png_file.h"
-#include "scene/snapshot_file.h"
+#include "scene/saved/snapshot_file.h"
 
 namespace {
 

@@ -8,7 +8,7 @@
 #include "app/commands/python_readers.h"
 #include "app/support/run_scene.h"
 #include "fmm/field.h"
-#include "scene/snapshot_file.h"
+#include "scene/saved/snapshot_file.h"
 
 namespace {
 

@@ -3,7 +3,7 @@
 #include "app/support/free_leapfrog.h"
 #include "document/edit_history.h"
 #include "document/scene_edit.h"
-#include "scene/scene_file.h"
+#include "scene/text/scene_file.h"
 
 namespace app {
 namespace {

@@ -4,8 +4,8 @@
 #include <gtest/gtest.h>
 
 #include "fmm/initial_conditions.h"
-#include "scene/scene_file.h"
-#include "scene/scene_particles.h"
+#include "scene/start/scene_particles.h"
+#include "scene/text/scene_file.h"
 
 namespace app {
 namespace {

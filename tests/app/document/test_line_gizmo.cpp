@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-#include "scene/scene_file.h"
+#include "scene/text/scene_file.h"
 #include "window/line_gizmo.h"
 
 namespace app {

@@ -6,7 +6,7 @@
 #include "app/support/free_leapfrog.h"
 #include "document/ring_launcher.h"
 #include "document/scene_edit.h"
-#include "scene/scene_file.h"
+#include "scene/text/scene_file.h"
 #include "window/ring_tool.h"
 
 namespace app {

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "fmm/settings.h"
-#include "scene/scene_file.h"
+#include "scene/text/scene_file.h"
 
 namespace app {
 namespace {

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "app/support/gui_harness.h"
-#include "scene/scene_file.h"
+#include "scene/text/scene_file.h"
 
 namespace app {
 namespace {

@@ -9,9 +9,9 @@
 #include "film/film_renderer.h"
 #include "fmm/cuda.h"
 #include "gl/headless_context.h"
-#include "particles/particle_store.h"
-#include "scene/scene_file.h"
-#include "scene/scene_particles.h"
+#include "scene/start/scene_particles.h"
+#include "scene/text/scene_file.h"
+#include "state/particle_store.h"
 
 namespace {
 

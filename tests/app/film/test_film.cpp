@@ -12,7 +12,7 @@
 #include "app/support/film_support.h"
 #include "app/support/flow_support.h"
 #include "app/support/run_program.h"
-#include "commands/progress_bar.h"
+#include "commands/line/progress_bar.h"
 #include "files/png_file.h"
 #include "film/worker_thread.h"
 #include "fmm/initial_conditions.h"

@@ -15,7 +15,7 @@
 #include "files/png_file.h"
 #include "files/user_error.h"
 #include "film/missing_pictures.h"
-#include "scene/scene_file.h"
+#include "scene/text/scene_file.h"
 
 namespace app {
 namespace {

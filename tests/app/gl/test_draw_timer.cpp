@@ -5,8 +5,8 @@
 #include <chrono>
 
 #include "gl/headless_context.h"
-#include "particles/particle_stream.h"
 #include "render/scene_renderer.h"
+#include "state/particle_stream.h"
 
 namespace app {
 namespace {

@@ -5,7 +5,7 @@
 #include "app/support/free_leapfrog.h"
 #include "app/support/gui_harness.h"
 #include "panel/panel_sections.h"
-#include "scene/scene_file.h"
+#include "scene/text/scene_file.h"
 
 namespace app {
 

@@ -9,7 +9,7 @@
 
 #include "app/support/gui_harness.h"
 #include "film/film_progress.h"
-#include "scene/scene_file.h"
+#include "scene/text/scene_file.h"
 
 namespace app {
 namespace {

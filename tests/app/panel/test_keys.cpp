@@ -12,7 +12,7 @@
 #include "app/support/free_leapfrog.h"
 #include "app/support/gui_harness.h"
 #include "panel/key_bindings.h"
-#include "scene/scene_file.h"
+#include "scene/text/scene_file.h"
 
 namespace app {
 namespace {

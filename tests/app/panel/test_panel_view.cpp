@@ -8,7 +8,7 @@
 
 #include "app/panel/panel_fixture.h"
 #include "panel/sections/panel_parts.h"
-#include "scene/look_file.h"
+#include "scene/text/look_file.h"
 
 namespace app {
 namespace {

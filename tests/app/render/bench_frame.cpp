@@ -17,13 +17,13 @@
 #include "fmm/cuda.h"
 #include "gl/draw_timer.h"
 #include "gl/headless_context.h"
-#include "particles/particle_stream.h"
 #include "render/picture/colour_scale.h"
 #include "render/picture/density_volume.h"
 #include "render/scene_renderer.h"
 #include "scene/colour_quantity.h"
-#include "scene/scene_file.h"
-#include "scene/scene_particles.h"
+#include "scene/start/scene_particles.h"
+#include "scene/text/scene_file.h"
+#include "state/particle_stream.h"
 
 namespace {
 

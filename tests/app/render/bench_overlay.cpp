@@ -8,11 +8,11 @@
 #include "camera/camera.h"
 #include "fmm/cuda.h"
 #include "gl/headless_context.h"
-#include "particles/particle_stream.h"
 #include "render/scene_renderer.h"
 #include "scene/colour_quantity.h"
-#include "scene/scene_file.h"
-#include "scene/scene_particles.h"
+#include "scene/start/scene_particles.h"
+#include "scene/text/scene_file.h"
+#include "state/particle_stream.h"
 
 namespace {
 

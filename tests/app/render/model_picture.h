@@ -5,8 +5,8 @@
 
 #include "app/support/picture_support.h"
 #include "files/image.h"
-#include "particles/thinned_tracers.h"
 #include "render/scene_renderer.h"
+#include "state/thinned_tracers.h"
 
 namespace test {
 

@@ -8,8 +8,8 @@
 #include "camera/camera_rays.h"
 #include "render/overlay/overlay_lines.h"
 #include "scene/floor.h"
-#include "scene/scene_file.h"
-#include "scene/scene_particles.h"
+#include "scene/start/scene_particles.h"
+#include "scene/text/scene_file.h"
 
 namespace app {
 namespace {

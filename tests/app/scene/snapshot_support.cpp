@@ -7,8 +7,8 @@
 #include "app/support/free_leapfrog.h"
 #include "app/support/run_program.h"
 #include "files/user_error.h"
-#include "scene/scene_file.h"
-#include "scene/scene_particles.h"
+#include "scene/start/scene_particles.h"
+#include "scene/text/scene_file.h"
 
 namespace test {
 

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "app/support/zip_maker.h"
-#include "scene/snapshot_file.h"
+#include "scene/saved/snapshot_file.h"
 
 namespace test {
 

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "app/support/run_program.h"
-#include "scene/scene_file.h"
+#include "scene/text/scene_file.h"
 
 namespace {
 

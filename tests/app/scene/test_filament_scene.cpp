@@ -11,10 +11,10 @@
 #include <string>
 
 #include "fmm/initial_conditions.h"
-#include "scene/lattice_start.h"
-#include "scene/scene_file.h"
 #include "scene/scene_lines.h"
-#include "scene/scene_particles.h"
+#include "scene/start/scene_lattice.h"
+#include "scene/start/scene_particles.h"
+#include "scene/text/scene_file.h"
 
 namespace {
 

@@ -14,12 +14,12 @@
 
 #include "fmm/error.h"
 #include "fmm/vortex_system.h"
-#include "scene/element_file.h"
-#include "scene/lattice_start.h"
-#include "scene/scene_file.h"
+#include "scene/saved/element_file.h"
+#include "scene/saved/snapshot_file.h"
 #include "scene/scene_lines.h"
-#include "scene/scene_particles.h"
-#include "scene/snapshot_file.h"
+#include "scene/start/scene_lattice.h"
+#include "scene/start/scene_particles.h"
+#include "scene/text/scene_file.h"
 #include "simulation/flow.h"
 
 namespace {

@@ -10,8 +10,8 @@
 #include "colour/colour_map.h"
 #include "document/scene_document.h"
 #include "files/user_error.h"
-#include "scene/look_file.h"
-#include "scene/scene_file.h"
+#include "scene/text/look_file.h"
+#include "scene/text/scene_file.h"
 
 namespace app {
 namespace {

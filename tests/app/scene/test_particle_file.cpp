@@ -10,7 +10,7 @@
 #include "app/scene/snapshot_support.h"
 #include "app/support/run_program.h"
 #include "files/user_error.h"
-#include "scene/particle_file.h"
+#include "scene/saved/particle_file.h"
 
 namespace {
 

@@ -8,8 +8,8 @@
 #include "app/support/run_program.h"
 #include "files/user_error.h"
 #include "fmm/error.h"
-#include "scene/scene_file.h"
-#include "scene/scene_particles.h"
+#include "scene/start/scene_particles.h"
+#include "scene/text/scene_file.h"
 
 namespace {
 

@@ -15,9 +15,9 @@
 #include "fmm/error.h"
 #include "fmm/settings_table.h"
 #include "scene/colour_quantity.h"
-#include "scene/scene_file.h"
-#include "scene/scene_particles.h"
 #include "scene/scene_settings_table.h"
+#include "scene/start/scene_particles.h"
+#include "scene/text/scene_file.h"
 #include "scene/view_settings_table.h"
 
 namespace {

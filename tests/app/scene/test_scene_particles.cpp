@@ -11,8 +11,8 @@
 #include "fmm/error.h"
 #include "fmm/initial_conditions.h"
 #include "scene/colour_quantity.h"
-#include "scene/scene_file.h"
-#include "scene/scene_particles.h"
+#include "scene/start/scene_particles.h"
+#include "scene/text/scene_file.h"
 
 namespace {
 

@@ -10,9 +10,9 @@
 #include "fmm/initial_conditions.h"
 #include "fmm/tracer_regions.h"
 #include "fmm/vortex_system.h"
-#include "scene/scene_file.h"
 #include "scene/scene_lines.h"
-#include "scene/scene_particles.h"
+#include "scene/start/scene_particles.h"
+#include "scene/text/scene_file.h"
 #include "simulation/arrivals.h"
 
 namespace {

@@ -15,7 +15,7 @@
 #include "fmm/settings_table.h"
 #include "scene/scene.h"
 #include "scene/scene_settings_table.h"
-#include "scene/toml_text.h"
+#include "scene/text/toml_text.h"
 #include "scene/view_settings_table.h"
 
 namespace app {

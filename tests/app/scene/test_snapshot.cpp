@@ -12,9 +12,9 @@
 #include "files/file_error.h"
 #include "files/user_error.h"
 #include "fmm/vortex_system.h"
-#include "scene/scene_file.h"
-#include "scene/scene_particles.h"
-#include "scene/snapshot_file.h"
+#include "scene/saved/snapshot_file.h"
+#include "scene/start/scene_particles.h"
+#include "scene/text/scene_file.h"
 
 namespace {
 

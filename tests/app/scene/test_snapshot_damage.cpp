@@ -19,9 +19,9 @@
 #include "files/user_error.h"
 #include "fmm/error.h"
 #include "fmm/support/long_tests.h"
-#include "scene/scene_file.h"
-#include "scene/scene_particles.h"
-#include "scene/snapshot_file.h"
+#include "scene/saved/snapshot_file.h"
+#include "scene/start/scene_particles.h"
+#include "scene/text/scene_file.h"
 
 namespace {
 

@@ -9,8 +9,8 @@
 #include "app/scene/snapshot_support.h"
 #include "app/support/run_program.h"
 #include "fmm/error.h"
-#include "scene/snapshot_file.h"
-#include "scene/snapshot_text.h"
+#include "scene/saved/snapshot_file.h"
+#include "scene/saved/snapshot_text.h"
 
 namespace {
 

@@ -1,13 +1,13 @@
 // TOML that a file should not have: what the parser of toml++ is undefined for, what fills the stack, what is no text.
 
-#include "scene/toml_reader.h"
+#include "scene/text/toml_reader.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <string>
 
-#include "scene/scene_file.h"
+#include "scene/text/scene_file.h"
 
 namespace {
 

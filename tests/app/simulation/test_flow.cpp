@@ -9,7 +9,7 @@
 #include "app/support/flow_support.h"
 #include "fmm/error.h"
 #include "scene/colour_quantity.h"
-#include "scene/scene_particles.h"
+#include "scene/start/scene_particles.h"
 #include "simulation/inspection.h"
 
 namespace app {

@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "fmm/diagnostics.h"
-#include "scene/scene_file.h"
+#include "scene/text/scene_file.h"
 #include "simulation/flow.h"
 #include "simulation/flow_diagnostics.h"
 

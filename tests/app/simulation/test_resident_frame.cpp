@@ -11,7 +11,7 @@
 #include "app/support/flow_support.h"
 #include "app/support/gpu_fixture.h"
 #include "fmm/cuda.h"
-#include "scene/scene_file.h"
+#include "scene/text/scene_file.h"
 #include "simulation/simulation.h"
 
 namespace app {

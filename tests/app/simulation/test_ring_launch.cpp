@@ -6,7 +6,7 @@
 
 #include "app/support/flow_support.h"
 #include "fmm/error.h"
-#include "scene/scene_particles.h"
+#include "scene/start/scene_particles.h"
 #include "simulation/simulation.h"
 
 namespace app {

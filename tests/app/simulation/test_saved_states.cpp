@@ -13,7 +13,7 @@
 #include "app/support/free_leapfrog.h"
 #include "app/support/run_program.h"
 #include "files/user_error.h"
-#include "scene/scene_file.h"
+#include "scene/text/scene_file.h"
 #include "simulation/flow_start.h"
 #include "simulation/simulation.h"
 

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "app/support/flow_support.h"
-#include "scene/scene_particles.h"
+#include "scene/start/scene_particles.h"
 #include "simulation/simulation.h"
 #include "simulation/triple_buffer.h"
 

@@ -6,9 +6,9 @@
 #include "app/support/flow_support.h"
 #include "app/support/run_program.h"
 #include "fmm/settings.h"
-#include "scene/region_parser.h"
-#include "scene/scene_file.h"
-#include "scene/scene_particles.h"
+#include "scene/start/scene_particles.h"
+#include "scene/text/region_parser.h"
+#include "scene/text/scene_file.h"
 #include "simulation/flow.h"
 
 namespace app {

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "scene/scene_file.h"
+#include "scene/text/scene_file.h"
 
 namespace test {
 

@@ -7,8 +7,8 @@
 
 #include "camera/camera.h"
 #include "files/image.h"
-#include "particles/particle_stream.h"
 #include "render/scene_renderer.h"
+#include "state/particle_stream.h"
 
 namespace test {
 

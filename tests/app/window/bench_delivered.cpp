@@ -24,7 +24,7 @@
 #include "gl/headless_context.h"
 #include "panel/control_panel.h"
 #include "panel/widgets/panel_style.h"
-#include "scene/scene_file.h"
+#include "scene/text/scene_file.h"
 #include "simulation/simulation.h"
 #include "window/picture_desk.h"
 

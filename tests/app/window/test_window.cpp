@@ -11,7 +11,7 @@
 #include "app/window/window_fixture.h"
 #include "files/png_file.h"
 #include "fmm/cuda.h"
-#include "scene/scene_file.h"
+#include "scene/text/scene_file.h"
 #include "window/window.h"
 
 namespace app {

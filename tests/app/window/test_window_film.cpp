@@ -9,7 +9,7 @@
 #include "app/window/window_fixture.h"
 #include "files/png_file.h"
 #include "scene/film_clock.h"
-#include "scene/scene_file.h"
+#include "scene/text/scene_file.h"
 
 namespace app {
 namespace {

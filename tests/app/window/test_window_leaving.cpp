@@ -8,7 +8,7 @@
 #include "app/support/run_program.h"
 #include "app/window/window_fixture.h"
 #include "files/png_file.h"
-#include "scene/scene_file.h"
+#include "scene/text/scene_file.h"
 #include "window/window.h"
 
 namespace app {

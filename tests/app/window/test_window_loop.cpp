@@ -4,7 +4,7 @@
 #include "app/support/picture_support.h"
 #include "app/support/run_program.h"
 #include "app/window/window_fixture.h"
-#include "scene/scene_file.h"
+#include "scene/text/scene_file.h"
 
 namespace app {
 namespace {

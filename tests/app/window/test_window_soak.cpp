@@ -11,7 +11,7 @@
 #include "app/support/film_support.h"
 #include "app/support/holdings.h"
 #include "app/window/window_fixture.h"
-#include "scene/scene_file.h"
+#include "scene/text/scene_file.h"
 
 namespace app {
 namespace {

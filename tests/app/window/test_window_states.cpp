@@ -6,8 +6,8 @@
 
 #include "app/support/run_program.h"
 #include "app/window/window_fixture.h"
-#include "scene/scene_file.h"
-#include "scene/snapshot_file.h"
+#include "scene/saved/snapshot_file.h"
+#include "scene/text/scene_file.h"
 
 namespace app {
 namespace {

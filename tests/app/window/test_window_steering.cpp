@@ -6,7 +6,7 @@
 #include "app/window/window_fixture.h"
 #include "document/scene_document.h"
 #include "fmm/cuda.h"
-#include "scene/scene_file.h"
+#include "scene/text/scene_file.h"
 
 namespace app {
 namespace {

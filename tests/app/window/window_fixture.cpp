@@ -11,7 +11,7 @@
 #include "app/support/free_leapfrog.h"
 #include "app/support/patience.h"
 #include "files/png_file.h"
-#include "scene/scene_file.h"
+#include "scene/text/scene_file.h"
 
 namespace app {
 

@@ -1,6 +1,6 @@
 // Where errors may lie: how well the draws that go by it find the errors that are there.
 
-#include "solver/cpu/error_guesses.h"
+#include "solver/accuracy/cpu/error_guesses.h"
 
 #include <gtest/gtest.h>
 
@@ -14,9 +14,9 @@
 #include "fmm/field.h"
 #include "fmm/support/adversarial_sets.h"
 #include "fmm/support/support.h"
-#include "solver/cpu/rounding_guesses.h"
-#include "solver/error_measure.h"
-#include "solver/reference.h"
+#include "pairs/reference.h"
+#include "solver/accuracy/cpu/rounding_guesses.h"
+#include "solver/accuracy/error_measure.h"
 
 namespace fmm {
 namespace {

@@ -17,8 +17,8 @@
 #include "fmm/field.h"
 #include "fmm/support/adversarial_sets.h"
 #include "fmm/support/support.h"
-#include "solver/error_measure.h"
-#include "solver/reference.h"
+#include "pairs/reference.h"
+#include "solver/accuracy/error_measure.h"
 
 namespace fmm {
 namespace {

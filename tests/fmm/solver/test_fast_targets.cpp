@@ -1,6 +1,6 @@
 // Tolerances are kept where a few targets have a good part of the squared velocity, which even samples miss.
 
-#include "solver/fast_targets.h"
+#include "solver/accuracy/fast_targets.h"
 
 #include <gtest/gtest.h>
 
@@ -16,8 +16,8 @@
 #include "fmm/support/support.h"
 #include "fmm/vortex_system.h"
 #include "fmm/workloads.h"
-#include "solver/cpu/direct_sum.h"
-#include "solver/cpu/loaded_particles.h"
+#include "pairs/cpu/direct_sum.h"
+#include "pairs/cpu/loaded_particles.h"
 
 namespace {
 

@@ -12,10 +12,10 @@
 #include "exec/cpu/sort.h"
 #include "fmm/field.h"
 #include "fmm/support/support.h"
-#include "solver/cpu/direct_sum.h"
+#include "pairs/cpu/direct_sum.h"
+#include "pairs/cpu/loaded_particles.h"
 #include "solver/cpu/fmm_pipeline.h"
-#include "solver/cpu/loaded_particles.h"
-#include "solver/tuning.h"
+#include "tuning/tuning.h"
 
 namespace fmm {
 namespace {

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "exec/cuda/exec.cuh"
+#include "exec/stage_timer.h"
 #include "fmm/report.h"
 
 namespace fmm {
@@ -105,5 +106,8 @@ class CudaStageTimer {
   int kind_ = 0;
   std::vector<StageTime> shares_[kKinds];  ///< of the whole
 };
+
+template <>
+class StageClock<CudaExec> : public CudaStageTimer {};
 
 }  // namespace fmm

@@ -3,19 +3,19 @@
 #include <algorithm>
 
 #include "exec/cpu/exec.h"
+#include "exec/stage_timer.h"
+#include "pairs/direct_sum.h"
+#include "solver/accuracy/cpu/sampled_leaves.h"
+#include "solver/accuracy/sampled_trials.h"
 #include "solver/cpu/passes.h"
-#include "solver/cpu/sampled_leaves.h"
 #include "solver/cpu/source_room.h"
-#include "solver/direct_sum.h"
 #include "solver/fmm_pipeline.h"
 #include "solver/outside_targets.h"
-#include "solver/sampled_trials.h"
-#include "solver/stage_timer.h"
-#include "solver/work_counts.h"
 #include "tree/cpu/build_octree.h"
 #include "tree/interaction_lists.h"
 #include "tree/source_imports.h"
 #include "tree/tree_snapshot.h"
+#include "tuning/work_counts.h"
 
 namespace fmm {
 

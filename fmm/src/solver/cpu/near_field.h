@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <vector>
 
+#include "pairs/pair_sums.h"
 #include "solver/cpu/passes.h"
-#include "solver/pair_sums.h"
 
 namespace fmm {
 

@@ -2,7 +2,7 @@
 
 #include "expansion/harmonics-inl.h"
 #include "expansion/local_derivatives.h"
-#include "solver/cuda/view.cuh"
+#include "pairs/cuda/view.cuh"
 #include "solver/energy_pairs-inl.h"
 #include "solver/energy_solver.h"
 #include "solver/plane_potential.h"

@@ -6,8 +6,8 @@
 #include "core/particles.h"
 #include "exec/cuda/buffer.h"
 #include "fmm/settings.h"
-#include "solver/tuning.h"
 #include "tree/cuda/tree_keys.h"
+#include "tuning/tuning.h"
 
 namespace fmm {
 

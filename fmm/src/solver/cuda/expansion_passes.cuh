@@ -1,7 +1,7 @@
 #pragma once
 
 #include "exec/cuda/exec.cuh"
-#include "solver/cuda/view.cuh"
+#include "pairs/cuda/view.cuh"
 
 namespace fmm {
 

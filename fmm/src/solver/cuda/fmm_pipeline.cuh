@@ -7,17 +7,17 @@
 
 #include "exec/cuda/launch_graphs.cuh"
 #include "exec/cuda/stage_timer.cuh"
+#include "pairs/cuda/near_field.cuh"
+#include "pairs/direct_sum.h"
+#include "solver/accuracy/sampled_trials.h"
 #include "solver/cuda/constants.cuh"
 #include "solver/cuda/evaluation_key.h"
 #include "solver/cuda/expansion_passes.cuh"
-#include "solver/cuda/near_field.cuh"
 #include "solver/cuda/outside_targets.cuh"
 #include "solver/cuda/result_rows.cuh"
-#include "solver/direct_sum.h"
 #include "solver/fmm_pipeline.h"
-#include "solver/sampled_trials.h"
-#include "solver/work_counts.h"
 #include "tree/cuda/tree.cuh"
+#include "tuning/work_counts.h"
 
 namespace fmm {
 

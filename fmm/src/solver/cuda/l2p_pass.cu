@@ -1,11 +1,11 @@
 #include "expansion/fixed_constants.h"
 #include "expansion/harmonics-inl.h"
 #include "expansion/local_derivatives.h"
+#include "pairs/cuda/view.cuh"
 #include "solver/cuda/expansion_batch.cuh"
 #include "solver/cuda/expansion_launch.cuh"
 #include "solver/cuda/expansion_passes.cuh"
 #include "solver/cuda/plane_passes.cuh"
-#include "solver/cuda/view.cuh"
 
 namespace fmm {
 

@@ -1,10 +1,10 @@
 #include <cooperative_groups.h>
 
+#include "pairs/cuda/view.cuh"
 #include "solver/cuda/expansion_batch.cuh"
 #include "solver/cuda/expansion_launch.cuh"
 #include "solver/cuda/expansion_passes.cuh"
 #include "solver/cuda/plane_passes.cuh"
-#include "solver/cuda/view.cuh"
 
 namespace fmm {
 

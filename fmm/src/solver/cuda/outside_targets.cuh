@@ -7,7 +7,7 @@
 #include "exec/cuda/warp.cuh"
 #include "expansion/cores/pair_body-inl.h"
 #include "expansion/cores/plane_body-inl.h"
-#include "solver/cuda/view.cuh"
+#include "pairs/cuda/view.cuh"
 #include "solver/outside_targets.h"
 
 namespace fmm {

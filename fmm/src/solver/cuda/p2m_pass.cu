@@ -1,9 +1,9 @@
 #include "expansion/harmonics-inl.h"
+#include "pairs/cuda/view.cuh"
 #include "solver/cuda/expansion_batch.cuh"
 #include "solver/cuda/expansion_launch.cuh"
 #include "solver/cuda/expansion_passes.cuh"
 #include "solver/cuda/plane_passes.cuh"
-#include "solver/cuda/view.cuh"
 
 namespace fmm {
 

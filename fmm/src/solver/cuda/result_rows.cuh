@@ -10,9 +10,9 @@
 #include "exec/cuda/buffer.h"
 #include "exec/cuda/exec.cuh"
 #include "fmm/types.h"
-#include "solver/cuda/view.cuh"
-#include "solver/work_counts.h"
+#include "pairs/cuda/view.cuh"
 #include "tree/cuda/lists.cuh"
+#include "tuning/work_counts.h"
 
 namespace fmm {
 

@@ -3,8 +3,8 @@
 #include "exec/cuda/exec.cuh"
 #include "exec/cuda/sort.cuh"
 #include "fmm/error.h"
+#include "pairs/cuda/direct_sum.cuh"
 #include "ranks/cuda/part_exchange.cuh"
-#include "solver/cuda/direct_sum.cuh"
 #include "solver/cuda/fmm_pipeline.cuh"
 #include "vortex/system_base.h"
 

@@ -1,0 +1,102 @@
+// What a run of ringlet converge comes to, and the limit of several.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <limits>
+
+#include "commands/bench/converge.h"
+#include "files/user_error.h"
+#include "fmm/redistribution.h"
+#include "simulation/keep_pace.h"
+
+namespace app {
+namespace {
+
+constexpr std::size_t kMostRings = 8;  // of which there are rows
+
+/// Energy and enstrophy without what waits for the next redistribution.
+fmm::FlowMeasures settledSums(const fmm::VortexSystem& system) {
+  fmm::Settings settings = system.settings();
+  settings.redistribution.steps = fmm::Redistribution::kOff;
+  settings.diffusion = fmm::Diffusion::coreSpreading;
+  settings.viscosity = 0;
+  return fmm::VortexSystem(settings, fmm::settledElements(system), {}).measure(true, true);
+}
+
+std::vector<FlowValue> valuesOf(Flow& flow) {
+  flow.evaluate();
+  const DiagnosticsSample sample = flow.measure(false, false);
+  const fmm::FlowMeasures sums = settledSums(flow.system());
+  std::vector<FlowValue> values = {{"energy", "L^5/T^2", sums.energy}, {"enstrophy", "L^3/T^2", sums.enstrophy}};
+  for (std::size_t i = 0; i < std::min(sample.rings.size(), kMostRings); ++i) {
+    values.push_back({fmt::format("ring {} position", i + 1), "L", sample.rings[i].position});
+    values.push_back({fmt::format("ring {} speed", i + 1), "L/T", sample.rings[i].speed});
+  }
+  return values;
+}
+
+}  // namespace
+
+ConvergedFlow runFlow(const Scene& scene, std::int64_t steps, const std::function<void()>& stepped) {
+  const auto start = std::chrono::steady_clock::now();
+  Flow flow(scene);
+  ConvergedFlow result;
+  result.elements = flow.system().elementCount();
+  fmm::EvaluationReport report;
+  flow.evaluate(report);
+  flow.measure(false, false);  // what positions and speeds of rings refer to
+  for (std::int64_t i = 0; i < steps; ++i) {
+    flow.advance(1, report);
+    if (result.spacing == 0) result.spacing = flow.system().refinement().lattice.spacing;
+    flow.judge();
+    if (!flow.whyLost().empty())
+      throw UserError(
+          fmt::format("{}: with {} elements and dt = {:.6g} the flow is lost at t = {:.6g} ({}); allowed: "
+                      "--until of less",
+                      scene.name, result.elements, scene.settings.timeStep, flow.system().time(), flow.whyLost()));
+    stepped();
+  }
+  const fmm::LatticeReport& lattice = flow.system().refinement().lattice;
+  result.coarsened = lattice.coarsenings > 0 || lattice.threshold > flow.system().settings().nodeThreshold;
+  result.values = valuesOf(flow);
+  result.seconds = secondsSince(start);
+  return result;
+}
+
+namespace {
+
+constexpr double kLowestOrder = 0.5, kHighestOrder = 12, kSafety = 1.25;
+
+/// (v0 - v1)/(v1 - v2) of a power of the width; grows with the order.
+double ratioOf(const std::array<double, 3>& w, double order) {
+  const double a = std::pow(w[0] / w[2], order), b = std::pow(w[1] / w[2], order);
+  return (a - b) / (b - 1);
+}
+
+double orderOf(const std::array<double, 3>& w, double ratio) {
+  double low = kLowestOrder, high = kHighestOrder;
+  for (int i = 0; i < 60; ++i) {
+    const double middle = (low + high) / 2;
+    (ratioOf(w, middle) < ratio ? low : high) = middle;
+  }
+  return (low + high) / 2;
+}
+
+}  // namespace
+
+Extrapolation extrapolate(const std::array<double, 3>& width, const std::array<double, 3>& value) {
+  const double first = value[0] - value[1], second = value[1] - value[2], ratio = first / second;
+  const bool approaches = ratio >= ratioOf(width, kLowestOrder) && ratio <= ratioOf(width, kHighestOrder);
+  if (!approaches) {
+    const double last = std::abs(second);
+    return {std::numeric_limits<double>::quiet_NaN(), value[2], std::isnan(first) ? first : last};
+  }
+  const double order = orderOf(width, ratio);
+  const double step = second / (std::pow(width[1] / width[2], order) - 1);
+  return {order, value[2] - step, kSafety * std::abs(step)};
+}
+
+}  // namespace app

@@ -1,0 +1,222 @@
+#include "commands/line/command_line.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+#include <sstream>
+#include <string_view>
+#include <utility>
+
+#include "commands/line/command_options.h"
+#include "commands/line/command_rows.h"
+#include "files/suggest.h"
+#include "files/user_error.h"
+
+namespace app {
+
+// The program's commands: NAME has its NAMEKind() in a file of its own. The window's options are those without a word.
+#define RINGLET_COMMANDS(ROW) \
+  ROW(window)                 \
+  ROW(run)                    \
+  ROW(eval)                   \
+  ROW(verify)                 \
+  ROW(converge)               \
+  ROW(bench)                  \
+  ROW(info)                   \
+  ROW(manual)                 \
+  ROW(completion)
+
+#define RINGLET_DECLARE(name) CommandKind name##Kind();
+RINGLET_COMMANDS(RINGLET_DECLARE)
+
+namespace {
+
+const std::vector<CommandKind>& commandTable() {
+#define RINGLET_ROW(name) name##Kind(),
+  static const std::vector<CommandKind> table = {RINGLET_COMMANDS(RINGLET_ROW)};
+  return table;
+}
+
+/// Words of `text` in lines of at most `width` characters.
+std::vector<std::string> wrapped(const std::string& text, std::size_t width) {
+  std::vector<std::string> lines(1);
+  std::istringstream words(text);
+  for (std::string word; words >> word;) {
+    if (!lines.back().empty() && lines.back().size() + 1 + word.size() > width) lines.emplace_back();
+    lines.back() += (lines.back().empty() ? "" : " ") + word;
+  }
+  return lines;
+}
+
+/// "0 or 4 to 16" of "0 (chosen by the program) or 4 to 16": what 0 means the help says.
+std::string shortRange(std::string range) {
+  const std::size_t open = range.find(" ("), close = range.find(')');
+  if (open != std::string::npos && close != std::string::npos) range.erase(open, close + 1 - open);
+  return range;
+}
+
+/// Help in lines that a terminal has room for, with ranges behind what an option does. CLI11's own usage line would
+/// promise a scene and a command together.
+class HelpFormatter : public CLI::Formatter {
+ public:
+  std::string make_option(const CLI::Option* option, bool isPositional) const override {
+    constexpr std::size_t kWidth = 96, kIndent = 30;
+    const OptionRow row = optionRow(*option);
+    std::string left = "  " + make_option_name(option, isPositional);
+    if (!row.value.empty())
+      left += " " + (row.value == "FLOAT" ? "X" : row.value == "UINT" || row.value == "INT" ? "N" : row.value);
+    std::string right = row.help;
+    if (!row.range.empty()) right += " (" + shortRange(row.range) + ")";
+    if (option->get_required()) right += "; required";
+    for (const CLI::Option* other : option->get_excludes()) right += "; not with " + other->get_name();
+    std::string text;
+    for (const std::string& line : wrapped(right, kWidth - kIndent)) {
+      if (left.size() + 1 > kIndent) {
+        text += left + '\n';
+        left.clear();
+      }
+      left.resize(kIndent, ' ');
+      text += left + line + '\n';
+      left.clear();
+    }
+    return text;
+  }
+  std::string make_usage(const CLI::App* app, std::string name) const override {
+    if (app->get_parent()) return CLI::Formatter::make_usage(app, name);
+    return "Usage: ringlet [OPTIONS] [SCENE]      in a window\n"
+           "       ringlet COMMAND ...            without one: ringlet COMMAND --help\n";
+  }
+};
+
+/// Options that belong together, in the order of help.
+constexpr std::pair<const char*, const char*> kGroups[] = {
+    {"Stage", "--loop --each --orbit --caption --kiosk --kiosk-keys --fullscreen"},
+    {"Film",
+     "--record --frames --seconds --size --fps --time-per-second --supersample --shots --shutter "
+     "--aperture --focus --transparent --quality --camera --hold-flow"},
+    {"Files",
+     "--checkpoint --resume --every --diagnostics --export-elements --export-grid --grid-cells "
+     "--grid-box --grid-spacing --force --targets --output"},
+    {"Particles", "--seed --elements --tracers --core-radius --regularisation"},
+    {"Solver",
+     "--tolerance --solver --direct --precision --backend --threads --order --theta --leaf-elements "
+     "--leaf-points --mesh --sharing --gpu --deterministic"},
+    {"Look",
+     "--look --view --background --background-colour --vorticity --slice --slice-at --slice-of "
+     "--isosurface"}};
+
+/// The window and `run`, `eval` have many options; those of other commands stay together.
+void groupOptions(CLI::App& app) {
+  if (app.get_parent() != nullptr && app.get_name() != "run" && app.get_name() != "eval") return;
+  const bool window = app.get_parent() == nullptr;
+  for (const auto& [group, names] : kGroups) {
+    std::istringstream words(names);
+    for (std::string name; words >> name;) {
+      CLI::Option* option = app.get_option_no_throw(name);
+      if (option == nullptr || option->get_group().empty() || (window && group == std::string_view("Film"))) continue;
+      option->group(group);
+    }
+  }
+}
+
+/// Declares all commands; returns what each will be, in the order of the table.
+std::vector<Command> buildRoot(CLI::App& root) {
+  root.formatter(std::make_shared<HelpFormatter>());  // which commands inherit
+  root.require_subcommand(0, 1);
+  std::vector<Command> commands;
+  for (const CommandKind& kind : commandTable()) {
+    CLI::App& app = *kind.name == 0 ? root : *root.add_subcommand(kind.name, kind.about);
+    if (&app != &root) app.group(kind.shown ? "Commands" : "");
+    addHelpAndVersion(app);
+    commands.push_back(kind.declare(app));
+    groupOptions(app);
+  }
+  return commands;
+}
+
+CLI::App& commandOf(CLI::App& root) {
+  const auto chosen = root.get_subcommands();
+  return chosen.empty() ? root : *chosen.front();
+}
+
+std::vector<std::string> optionNames(const CLI::App& command) {
+  std::vector<std::string> names;
+  for (const CLI::Option* option : command.get_options())
+    for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
+  return names;
+}
+
+/// An option that takes one value and was given several.
+const CLI::Option* givenTooOften(const CLI::App& command) {
+  for (const CLI::Option* option : command.get_options())
+    if (option->get_multi_option_policy() == CLI::MultiOptionPolicy::Throw && option->get_expected_max() == 1 &&
+        option->count() > 1)
+      return option;
+  return nullptr;
+}
+
+std::string describe(const CLI::ParseError& error, CLI::App& root) {
+  CLI::App& command = commandOf(root);
+  std::string text = error.what();
+  const std::vector<std::string> rest = root.remaining(true);
+  if (error.get_exit_code() == static_cast<int>(CLI::ExitCodes::ExtrasError) && !rest.empty()) {
+    const std::string& first = rest.front();
+    const std::string name = first.substr(0, first.find('='));
+    text = (first[0] == '-' ? "unknown option " : "unexpected argument ") + first +
+           (first[0] == '-' ? didYouMean(name, optionNames(command)) : "");
+  }
+  if (error.get_exit_code() == static_cast<int>(CLI::ExitCodes::ArgumentMismatch)) {
+    if (const CLI::Option* option = givenTooOften(command))
+      text = fmt::format("{} is given {} times; allowed: once", option->get_name(), option->count());
+  }
+  std::replace(text.begin(), text.end(), '\n', ' ');
+  const std::string of = &command == &root ? "ringlet" : "ringlet " + command.get_name();
+  return text + " (see " + of + " --help)";
+}
+
+// Options of the window in front of a command would be ignored silently.
+void refuseMixture(const CLI::App& root, const std::string& command) {
+  for (const CLI::Option* option : root.get_options())
+    if (option->count() > 0)
+      throw UsageError(option->get_name() + " stands before " + command +
+                       ", which does not take it there (see ringlet " + command + " --help)");
+}
+
+/// What prints a text that was asked for (--help, --version).
+Command printing(const std::string& text) {
+  return {{}, nullptr, {}, [text](fmm::Ranks*) { return fmt::print("{}", text), 0; }};
+}
+
+}  // namespace
+
+Command parseCommandLine(const std::vector<std::string>& arguments) {
+  CLI::App root("Ringlet: vortex rings in real time", "ringlet");
+  const std::vector<Command> commands = buildRoot(root);
+  try {
+    root.parse(std::vector<std::string>(arguments.rbegin(), arguments.rend()));
+  } catch (const CLI::CallForHelp&) {
+    return printing(root.help());
+  } catch (const CLI::CallForVersion& version) {
+    return printing(std::string(version.what()) + '\n');
+  } catch (const CLI::ParseError& error) {
+    throw UsageError(describe(error, root));
+  }
+  const auto chosen = root.get_subcommands();
+  const std::string name = chosen.empty() ? "" : chosen.front()->get_name();
+  if (!name.empty()) refuseMixture(root, name);
+  std::size_t at = 0;
+  while (commandTable()[at].name != name) ++at;
+  return commands[at];
+}
+
+std::vector<CommandRow> commandRows() {
+  CLI::App root("", "ringlet");
+  const std::vector<Command> commands = buildRoot(root);  // which what was declared refers to
+  std::vector<CommandRow> rows;
+  for (const CommandKind& kind : commandTable())
+    if (kind.shown) rows.push_back(commandRow(*kind.name == 0 ? root : *root.get_subcommand(kind.name), kind.name));
+  return rows;
+}
+
+}  // namespace app

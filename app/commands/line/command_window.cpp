@@ -1,0 +1,105 @@
+// The options of the window: ringlet [SCENE].
+
+#include <sstream>
+
+#include "commands/line/command_line.h"
+#include "commands/line/command_options.h"
+#include "document/scene_document.h"
+#include "scene/text/scene_file.h"
+#include "window/window.h"
+
+namespace app {
+namespace {
+
+/// What visitors of a kiosk may do, unless it is said.
+constexpr const char* kKioskKeys = "Space,R,L,F,Page Down,Page Up";
+
+/// The scenes that come with the program; help works without them, too.
+std::string sceneList() {
+  try {
+    return fmt::format("{}", fmt::join(sceneNames(), ", "));
+  } catch (const std::exception&) {
+    return "a name";
+  }
+}
+
+/// A list of keys as the help overlay names them: what they ask for.
+std::vector<Action> actionsOfKeys(const std::string& list) {
+  std::vector<Action> actions;
+  std::istringstream text(list);
+  for (std::string key; std::getline(text, key, ',');) {
+    const auto action = actionOfKey(key);
+    if (!action) throw CLI::ValidationError("--kiosk-keys", "no key is called " + key + "; H in the window names all");
+    actions.push_back(*action);
+  }
+  return actions;
+}
+
+void addKiosk(CLI::App& root, std::optional<std::vector<Action>>& kiosk) {
+  const auto choose = [&kiosk](const std::string& list) { kiosk = actionsOfKeys(list); };
+  root.add_flag_callback(
+      "--kiosk",
+      [&kiosk] {
+        if (!kiosk) kiosk = actionsOfKeys(kKioskKeys);
+      },
+      "A loop for visitors: full screen with nothing but the picture. A minute after the last key or move of the "
+      "mouse the next scene comes; a signal (Ctrl+C in its terminal, kill) ends it");
+  root.add_option_function<std::string>("--kiosk-keys", choose,
+                                        std::string("Keys that visitors have; implies --kiosk; default ") + kKioskKeys)
+      ->type_name("LIST");
+}
+
+void addWindow(CLI::App& root, WindowOptions& out) {
+  root.add_option("SCENE", out.scene,
+                  "Scene to show: " + sceneList() +
+                      ", or the path of a scene file or of a saved state (.ringlet); default leapfrog")
+      ->check(givenPath());
+  addSize(root,
+          [&out](PictureSize size) {
+            out.size = {size.width, size.height};
+          },
+          "Size of the window, at least 640x400; 720p, 1080p, 1440p, 4k, square and upright are names of sizes",
+          {kLeastWindowSize.first, kLeastWindowSize.second});
+  addSceneOverrides(root, out.overrides);
+  addGpu(root, out);
+  root.add_flag("--fullscreen", out.fullScreen, "Fill the screen from the start; F11 leaves it");
+  root.add_flag_callback(
+      "--no-vsync", [&out] { out.vsync = false; }, "Draw as fast as possible");
+  root.add_option("--exit-after", out.exitAfterFrames, "Leave after this many frames")
+      ->check(wholeIn({1, 1'000'000'000}));
+  root.add_option("--seconds", out.exitAfterSeconds,
+                  "Leave after so many seconds by the clock, counted from the first picture")
+      ->check(numberIn({0, 86400, true}));
+  root.add_option("--screenshot", out.screenshot,
+                  "PNG of the last frame, without the panel; a file that is there is kept")
+      ->check(givenPath())
+      ->type_name("FILE");
+  root.add_flag("--reset-layout", out.resetLayout,
+                "Start with window and panel as they are at first, not as they were left");
+  root.add_flag("--loop", out.loop,
+                "Show SCENE without end, or several in turn: --loop leapfrog,trefoil,collide. A scene ends after its "
+                "film's length in simulated time, or where the flow stops");
+  root.add_option("--each", out.eachSeconds,
+                  "Show each scene of a loop for so many seconds by the clock; implies --loop")
+      ->check(numberIn({0, kLongestShow, true}));
+  root.add_option("--orbit", out.orbitSeconds, "Turn the camera in a loop, once in so many seconds; implies --loop")
+      ->check(numberIn({0, kSlowestOrbit, true}));
+  root.add_flag("--caption", out.captions, "Show title and note of the scene while the panel is hidden");
+  addKiosk(root, out.kiosk);
+  root.footer(
+      "Exit codes: 0 good, 1 failed, 2 wrong usage, 128 + N ended by signal N (130: Ctrl-C).\n"
+      "Examples:\n"
+      "  ringlet                       two leapfrogging rings in a window (H shows the keys)\n"
+      "  ringlet collide --tracers 200000\n"
+      "  mpirun -n 4 ringlet leapfrog  the window of the first of four processes that compute\n"
+      "  ringlet run leapfrog --record leapfrog.mp4\n"
+      "  ringlet eval elements.csv --targets grid.csv --output field.csv");
+}
+
+}  // namespace
+
+CommandKind windowKind() {
+  return commandKind<WindowOptions, windowCommand>("", "", addWindow);
+}
+
+}  // namespace app

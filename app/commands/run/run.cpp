@@ -1,0 +1,303 @@
+// ringlet run: a scene computed and filmed without a window.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <cstring>
+#include <functional>
+#include <list>
+#include <memory>
+#include <optional>
+
+#include "camera/camera_path.h"
+#include "commands/line/progress_bar.h"
+#include "commands/run/rank_session.h"
+#include "commands/run/run.h"
+#include "commands/run/run_files.h"
+#include "files/free_name.h"
+#include "files/message.h"
+#include "files/output_lock.h"
+#include "files/user_error.h"
+#include "film/film.h"
+#include "film/film_progress.h"
+#include "film/frame_maker.h"
+#include "film/interrupt.h"
+#include "scene/colour_quantity.h"
+#include "scene/saved/snapshot_file.h"
+#include "scene/start/scene_lattice.h"
+#include "simulation/backend_choice.h"
+#include "simulation/flow.h"
+#include "simulation/keep_pace.h"
+
+namespace app {
+namespace {
+
+FrameSettings frameSettings(const Scene& scene, const CameraPath& camera, const RecorderSettings& recorder,
+                            const FilmClock& clock) {
+  FrameSettings settings{recorder.width, recorder.height, recorder.fps, scene.view, camera};
+  settings.view.follow = camera.follow().value_or(scene.view.follow);
+  settings.cuda = runsOnGpu(scene.settings.backend);
+  settings.supersampling = scene.film.supersampling;
+  settings.layers = layersFor(recorder);
+  settings.lens = lensOf(scene.film);
+  settings.shotGap = static_cast<double>(clock.shotSteps) / clock.stepsPerFrame;
+  return settings;
+}
+
+fmm::RankTraffic since(const fmm::RankTraffic& before, const fmm::RankTraffic& now) {
+  return {now.messages - before.messages, now.bytes - before.bytes};
+}
+
+/// Where the particles of a run without --checkpoint go when the GPU fails: a name that is not there yet.
+std::string rescuePath(const std::string& scene) {
+  return firstFreeName(
+      1, [&](int i) { return scene + (i == 1 ? "-rescued.ringlet" : fmt::format("-rescued-{}.ringlet", i)); });
+}
+
+/// What is in the way of files is in that of rank 0, which writes them; `options` of the others have `force`.
+RunStart startTogether(const RunOptions& options, fmm::Ranks* ranks) {
+  if (ranks == nullptr) return makeStart(options);
+  std::optional<RunStart> start;
+  doOnFirst(ranks, [&] { start.emplace(makeStart(options)); });
+  if (!start) start.emplace(makeStart(options));
+  return std::move(*start);
+}
+
+/// One run from its options to its exit code.
+class Run {
+ public:
+  Run(const RunOptions& options, fmm::Ranks* ranks)
+      : options_(options), ranks_(ranks), start_(startTogether(options, ranks)), plan_(start_.plan) {
+    report_.film = options.record;
+    report_.kept = start_.kept;
+    if (!options.diagnostics.empty() && !options.force) doOnFirst(ranks_, [&] { requireFree(options.diagnostics); });
+    if (ranks_) pictures_ = ranks_->channel();
+    if (start_.nothingToDo() && !start_.exports) return;
+    doOnFirst(ranks_, [this] { lockOutputs(); });
+    requireSameMachine(ranks_, start_.scene.settings.backend);
+    requireBackend(start_.scene.settings.backend);
+    flow_.emplace(start_.scene, start_.checkpoint ? &*start_.checkpoint : nullptr, ranks_);
+    if (!start_.checkpoint) report_.coarseness = coarsenessOf(start_.scene);
+    start_.checkpoint.reset();
+    if (start_.film) openFilm(*start_.film);
+    if (!options.quiet && !options.json) tellBackend(start_.scene.settings.backend);
+    if (frames_) flow_->keepFor(scalarFor(start_.scene.view.colourBy));
+    if (!options.diagnostics.empty()) doOnFirst(ranks_, [this] { openDiagnostics(); });
+    if (start_.askedCourant > 0 && !options.quiet)
+      tellError(fmt::format("{}: courant = {:.6g} is left out: frames stand at exact times, in steps of {:.6g}",
+                            start_.scene.name, start_.askedCourant, plan_.clock.timeStep));
+    report_.start = flow_->invariants();
+    if (ranks_) trafficBefore_ = ranks_->traffic();
+  }
+
+  int execute() {
+    if (start_.nothingToDo()) {
+      if (!start_.exports) return tellPlan(), 0;
+      report_.result.framesDone = plan_.frames;
+      exportState(plan_.frames);
+      return tell(), 0;
+    }
+    {
+      ProgressBar bar(start_.scene.name, plan_.frames - plan_.firstFrame, !options_.quiet);
+      report_.result = makeFilm(*flow_, plan_, events(bar), frames_.get(), recorder_.get());
+    }
+    finishFilm();
+    tell();
+    return exitCode();
+  }
+
+ private:
+  /// Is it this process that writes files? Of several ranks the first does.
+  bool writes() const { return ranks_ == nullptr || ranks_->isFirst(); }
+
+  /// What is written a file at a time; the film and the diagnostics have their own locks. Parts of one film may have
+  /// their checkpoints in common.
+  void lockOutputs() {
+    const Sharing sharing = options_.range ? Sharing::shared : Sharing::alone;
+    for (const std::string& path : {options_.checkpoint, options_.exportElements, options_.exportGrid})
+      if (!path.empty()) locks_.emplace_back(path, sharing, Hold::run);
+  }
+
+  /// Everything that can be refused comes before the files are touched.
+  void openFilm(const RecorderSettings& settings) {
+    frames_ = std::make_unique<FrameMaker>(frameSettings(start_.scene, start_.camera, settings, plan_.clock));
+    if (ranks_) frames_->shareWith(*pictures_);
+    doOnFirst(ranks_, [&] { recorder_ = std::make_unique<Recorder>(settings); });
+    report_.renderer = frames_->rendererName();
+  }
+
+  void openDiagnostics() {
+    diagnostics_.emplace(options_.diagnostics, options_.force ? Existing::replace : Existing::keep, start_.scene,
+                         plan_.frames);
+  }
+
+  FilmEvents events(ProgressBar& bar) {
+    FilmEvents events;
+    events.frameDone = [&](std::int64_t done) { bar.update(done - plan_.firstFrame); };
+    events.frameReady = [this](std::int64_t frame, const std::vector<fmm::StageTime>& stages) {
+      if (frame == plan_.firstFrame) tellStep();
+      if (diagnostics_) {
+        diagnostics_->add(*flow_, frame, stages);
+      } else if (!options_.diagnostics.empty()) {
+        if (errorIsDue(frame, plan_.frames)) flow_->measureError();  // which the rank that writes them asks for
+      } else if (energyIsDue(frame, flow_->system().elementCount())) {
+        flow_->measureEnergy();
+      }
+    };
+    events.interrupted = [] { return InterruptGuard::caught() != 0; };
+    if (ranks_) events.agree = [this](FrameChoice own) { return agree(own); };
+    if (start_.checkpoints) events.checkpoint = [this](std::int64_t done) { saveInPlace(done); };
+    if (start_.exports) events.exportDue = [this](std::int64_t done) { exportState(done); };
+    events.rescue = [this](std::int64_t done) { saveCheckpoint(rescuePath(start_.scene.name), done); };
+    if (!ranks_ && mayLoseParticles(start_.scene.settings.backend))
+      events.copy = [this](std::int64_t done) { return copy(done); };
+    return events;
+  }
+
+  void tellStep() const {
+    const std::string complaint = flow_->stepComplaint();
+    if (!complaint.empty() && !options_.quiet) tellError(fmt::format("{}: {}", start_.scene.name, complaint));
+  }
+
+  /// Stretches of a film that are computed again do not replace what an earlier run has left.
+  void saveInPlace(std::int64_t done) {
+    const bool again = options_.range && !options_.force;
+    const std::string path = start_.checkpoints->at(done);
+    if (!again || !start_.checkpoints->hasAtLeast(done)) return saveCheckpoint(path, done);
+    report_.checkpoint = path;
+  }
+
+  /// One that is interrupted ends all; what is drawn is the same for all.
+  FrameChoice agree(FrameChoice own) {
+    for (const int signal : pictures_->gathered(own.interrupted ? InterruptGuard::caught() : 0))
+      signal_ = std::max(signal_, signal);
+    return {signal_ != 0, own.drawn};
+  }
+
+  void saveCheckpoint(const std::string& path, std::int64_t done) {
+    const Checkpoint checkpoint = flow_->checkpoint(start_.scene, done);
+    if (writes()) writeCheckpoint(path, checkpoint);
+    flow_->goOnAsResumed();
+    report_.checkpoint = path;
+    savedAt_ = done;
+  }
+
+  /// What saves the flow as it is now, unless there is a newer checkpoint by then, and tells which. Empty for more
+  /// particles than are copied.
+  std::function<std::int64_t()> copy(std::int64_t done) {
+    if (flow_->system().elementCount() + flow_->system().tracerCount() > kMostKept) return {};
+    const auto kept = std::make_shared<const Checkpoint>(flow_->checkpoint(start_.scene, done));
+    return [this, kept, done] {
+      if (savedAt_ >= done) return savedAt_;
+      const std::string path = start_.checkpoints ? start_.checkpoints->at(done) : rescuePath(start_.scene.name);
+      writeCheckpoint(path, *kept);
+      report_.checkpoint = path;
+      return done;
+    };
+  }
+
+  void exportState(std::int64_t done) {
+    const fmm::Tracers tracers = flow_->system().gatherTracers().tracers;
+    if (writes()) report_.exports = start_.exports->write(flow_->system(), tracers, start_.scene, done);
+  }
+
+  void finishFilm() {
+    if (!recorder_) return;
+    recorder_->finish();
+    report_.encodeSeconds = recorder_->encodeSeconds();
+    report_.waitSeconds = recorder_->waitSeconds();
+    if (!frames_->note().empty()) tellError(frames_->note());
+    if (!recorder_->warning().empty()) tellError(recorder_->warning());
+  }
+
+  void tellPlan() {
+    report_.scene = start_.scene;
+    report_.clock = plan_.clock;
+    report_.firstFrame = plan_.firstFrame;
+    report_.frames = plan_.frames;
+    if (options_.json) {
+      fmt::print("{}\n", formatJson(report_));
+    } else if (flow_) {
+      if (!options_.quiet) {
+        for (const std::string& line : formatSummary(report_)) app::tell(printable(line) + "\n");
+        for (const std::string& line : formatWarnings(report_)) tellError(line);
+      }
+    } else if (!options_.quiet) {
+      app::tell(fmt::format("{}: all {} pictures are there already; --force draws them anew\n",
+                            printable(start_.scene.name), report_.kept));
+    }
+    if (!options_.json && !options_.record.empty()) fmt::print("{}\n", options_.record);
+  }
+
+  void tell() {
+    const fmm::VortexSystem& system = flow_->system();
+    report_.elements = system.elementCount();
+    report_.tracers = system.tracerTotal();
+    report_.time = system.time();
+    if (ranks_)
+      report_.ranks = {ranks_->size(), since(trafficBefore_, ranks_->traffic()), pictures_->traffic(),
+                       frames_ ? frames_->sumSeconds() : 0};
+    report_.steps = system.steps();
+    report_.settings = system.settings();
+    report_.last = system.report();
+    report_.refinement = system.refinement();
+    if (!system.lost()) report_.end = flow_->invariants();
+    if (!system.lost()) report_.impulseDrift = flow_->impulseDrift(report_.end);
+    report_.dissipation = flow_->dissipation();
+    report_.energyDrift = flow_->energyDrift();
+    if (const fmm::RingPasses* passes = flow_->passes()) report_.passes = passes->times();
+    if (report_.result.failure.empty() || report_.result.lost) report_.leastOverlap = flow_->judge().leastOverlap;
+    const bool wanted = options_.json || !options_.quiet;
+    if (wanted && report_.result.failure.empty() && !report_.result.interrupted) report_.error = flow_->measureError();
+
+    tellPlan();
+  }
+
+  int exitCode() const {
+    const FilmResult& result = report_.result;
+    if (!result.failure.empty()) {
+      const bool present = savedAt_ == result.framesDone && !result.lost;
+      std::string what = present ? "; particles saved to " : "; the last checkpoint is ";
+      if (result.rescued) what = fmt::format("; those after {} saved to ", frameCount(*result.rescued));
+      const std::string saved = report_.checkpoint.empty() ? "" : what + report_.checkpoint;
+      tellError(fmt::format("{}: stopped after {} of {}: {}{}", start_.scene.name, result.framesDone,
+                            frameCount(plan_.frames), result.failure, saved));
+      return 1;
+    }
+    if (result.interrupted) {
+      const int signal = std::max(signal_, InterruptGuard::caught());
+      tellError(fmt::format("interrupted ({}) after {} of {}; what was made is complete", strsignal(signal),
+                            result.framesDone, frameCount(plan_.frames)));
+      return 128 + signal;
+    }
+    return 0;
+  }
+
+  const RunOptions& options_;
+  fmm::Ranks* const ranks_;               ///< null: there is no other process
+  std::unique_ptr<fmm::Ranks> pictures_;  ///< the channel of the thread that draws
+  std::list<OutputLock> locks_;
+  RunStart start_;
+  const FilmPlan& plan_;
+  RunReport report_;
+  std::unique_ptr<FrameMaker> frames_;
+  std::unique_ptr<Recorder> recorder_;
+  std::optional<Flow> flow_;
+  std::optional<RunDiagnostics> diagnostics_;
+  fmm::RankTraffic trafficBefore_;
+  int signal_ = 0;             // that has come to any of several ranks
+  std::int64_t savedAt_ = -1;  // frames done at the last checkpoint
+};
+
+}  // namespace
+
+int runCommand(const RunOptions& given, fmm::Ranks* ranks) {
+  const InterruptGuard guard;
+  RunOptions options = given;
+  if (ranks && options.range) throw UsageError("--frames A:B is for one process; start it without mpirun");
+  if (ranks && !ranks->isFirst()) options.force = true;
+  return Run(options, ranks).execute();
+}
+
+}  // namespace app

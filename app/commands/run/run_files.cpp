@@ -1,0 +1,272 @@
+// Checkpoints, exports and diagnostics of a run.
+
+#include "commands/run/run_files.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <filesystem>
+#include <map>
+#include <system_error>
+#include <vector>
+
+#include "files/atomic_file.h"
+#include "files/data_paths.h"
+#include "files/file_error.h"
+#include "files/file_name.h"
+#include "files/json.h"
+#include "files/message.h"
+#include "files/user_error.h"
+#include "scene/saved/element_file.h"
+#include "scene/saved/grid_file.h"
+#include "scene/saved/particle_file.h"
+#include "scene/scene_lines.h"
+#include "scene/start/tracer_tags.h"
+#include "scene/text/scene_file.h"
+
+namespace app {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// What decides how the particles of a scene start, as text.
+std::string particlesText(Scene scene) {
+  scene.title.clear();
+  scene.settings = {};
+  scene.stepsPerFrame = 1;
+  scene.camera = {};
+  scene.view = {};
+  scene.film = {};
+  return formatScene(scene);
+}
+
+/// Settings without what a run chooses by itself and what does not change its numbers.
+fmm::Settings bareSettings(fmm::Settings settings, fmm::Backend backend) {
+  settings.backend = backend;
+  settings.threads = 0;
+  settings.order = settings.leafElements = settings.leafPoints = 0;
+  settings.theta = 0;
+  return settings;
+}
+
+/// Of several the next older one will do where one is damaged.
+std::optional<Checkpoint> readOrTell(const std::string& path) {
+  std::string reason;
+  try {
+    return readCheckpoint(path);
+  } catch (const FileError& error) {
+    reason = error.what();
+  } catch (const UserError& error) {
+    reason = error.what();
+  }
+  tellError(reason + "; an older checkpoint is taken");
+  return std::nullopt;
+}
+
+void requireOwn(const std::string& path, const Checkpoint& checkpoint, const Scene& scene) {
+  if (!belongsTo(checkpoint, scene))
+    throw UserError(path + ": is a checkpoint of another run (scene, particles, time step or solver differ); " +
+                    "give another name, or --force to start anew");
+}
+
+/// "states/all.vtkhdf.series" of "states/all_%05d.vtkhdf"; "states/states.vtkhdf.series" where there is but a number.
+fs::path seriesFile(const fs::path& pattern) {
+  std::string name = pattern.stem().string();
+  const std::size_t begin = name.find('%'), end = name.find('d', begin);
+  name.erase(begin, end + 1 - begin);
+  const auto isJoint = [](char c) { return c == '_' || c == '-' || c == '.'; };
+  while (!name.empty() && isJoint(name.back())) name.pop_back();
+  while (!name.empty() && isJoint(name.front())) name.erase(0, 1);
+  if (name.empty()) name = fs::absolute(pattern).parent_path().filename().string();
+  if (name.empty()) name = "states";
+  return pattern.parent_path() / (name + ".vtkhdf.series");
+}
+
+/// The states that a series lists by their times, but `anew`, and none that is not there. One that is no series is as
+/// if it were empty: its name is ours.
+std::map<double, std::string> readSeries(const fs::path& file, const std::string& anew) {
+  constexpr std::uint64_t kLargest = std::uint64_t{1} << 26;
+  std::map<double, std::string> states;
+  try {
+    const Json series = Json::parse(readTextFile(file.string(), kLargest));
+    for (const Json& entry : series.at("files")) {
+      const auto name = entry.at("name").get<std::string>();
+      std::error_code error;
+      if (name != anew && fs::exists(file.parent_path() / name, error)) states[entry.at("time").get<double>()] = name;
+    }
+  } catch (const Json::exception&) {
+    return {};
+  }
+  return states;
+}
+
+}  // namespace
+
+bool belongsTo(const Checkpoint& checkpoint, const Scene& scene) {
+  const bool anyBackend = scene.settings.backend == fmm::Backend::automatic;
+  const fmm::Backend own = anyBackend ? fmm::Backend::automatic : checkpoint.settings.backend;
+  return checkpoint.scene.stepsPerFrame == scene.stepsPerFrame &&
+         bareSettings(checkpoint.settings, own) == bareSettings(scene.settings, scene.settings.backend) &&
+         particlesText(checkpoint.scene) == particlesText(scene);
+}
+
+CheckpointFiles::CheckpointFiles(const std::string& path) : path_(path) {
+  if (hasNumber(path)) series_.emplace(path, "states/%05d.ringlet");
+}
+
+std::string CheckpointFiles::at(std::int64_t frames) const {
+  return series_ ? series_->at(frames) : path_;
+}
+
+void CheckpointFiles::note(std::int64_t frames, double time) const {
+  if (!series_ || endingOf(path_) != kVtkEnding) return;
+  const fs::path file = seriesFile(path_);
+  AtomicFile out(file.string(), Existing::replace, Rival::awaited);  // locked: others may note theirs
+  const std::string name = fs::path(at(frames)).filename().string();
+  std::error_code error;
+  std::map<double, std::string> states;  // by time
+  if (fs::exists(file, error)) states = readSeries(file, name);
+  states[time] = name;
+  Json list = Json::array();
+  for (const auto& [when, state] : states) list.push_back({{"name", state}, {"time", when}});
+  const Json series = {{"file-series-version", "1.0"}, {"files", list}};
+  out.write(series.dump(2) + "\n");
+  out.commit();
+}
+
+void CheckpointFiles::prepareFolder() const {
+  std::error_code error;
+  const fs::path folder = fs::path(path_).parent_path();
+  if (!folder.empty() && !fs::create_directories(folder, error) && error)
+    throw FileError(path_, "the folder cannot be made: " + error.message());
+  if (fs::is_directory(path_, error)) throw UserError(path_ + ": is a folder");
+}
+
+std::optional<std::string> CheckpointFiles::inTheWay(std::int64_t frames) const {
+  std::error_code error;
+  if (!series_) return fs::exists(path_, error) ? std::optional(path_) : std::nullopt;
+  const std::vector<std::int64_t> numbers = series_->existing();
+  const auto next = std::upper_bound(numbers.begin(), numbers.end(), frames);
+  return next == numbers.end() ? std::nullopt : std::optional(series_->at(*next));
+}
+
+bool CheckpointFiles::hasAtLeast(std::int64_t frames) const {
+  std::error_code error;
+  return series_ ? fs::exists(at(frames), error) : framesFound_ >= frames;
+}
+
+std::optional<Checkpoint> CheckpointFiles::latest(std::int64_t most, const Scene& scene) {
+  if (!series_) {
+    if (!inTheWay(0)) return std::nullopt;
+    Checkpoint only = readCheckpoint(path_);
+    requireOwn(path_, only, scene);
+    framesFound_ = only.frames;
+    return only.frames <= most ? std::optional(std::move(only)) : std::nullopt;
+  }
+  const std::vector<std::int64_t> numbers = series_->existing();
+  for (auto number = numbers.rbegin(); number != numbers.rend(); ++number) {
+    if (*number > most) continue;
+    const std::string path = series_->at(*number);
+    std::optional<Checkpoint> checkpoint = readOrTell(path);
+    if (!checkpoint) continue;
+    requireOwn(path, *checkpoint, scene);
+    if (checkpoint->frames <= most) return checkpoint;
+  }
+  return std::nullopt;
+}
+
+namespace {
+
+GridShape shapeOf(const GridBox& box, int longest) {
+  const fmm::Vec3 size = box.high - box.low;
+  const double spacing = box.spacing.value_or(std::max({size.x, size.y, size.z}) / longest);
+  constexpr double kMostAlong = 4096, kMost = 512. * 512 * 512;
+  const double cells[] = {size.x / spacing, size.y / spacing, size.z / spacing};
+  if (std::max({cells[0], cells[1], cells[2]}) > kMostAlong ||
+      std::max(cells[0], 1.) * std::max(cells[1], 1.) * std::max(cells[2], 1.) > kMost)
+    throw UsageError(
+        fmt::format("--grid-spacing {} makes {:.3g} x {:.3g} x {:.3g} cells of --grid-box; allowed: 4096 "
+                    "along an edge and 1.34e8 in all",
+                    spacing, cells[0], cells[1], cells[2]));
+  return gridIn(box.low, box.high, spacing);
+}
+
+}  // namespace
+
+RunExports::RunExports(const RunOptions& options) : gridCells_(options.gridCells) {
+  if (!options.exportElements.empty()) elements_.emplace(options.exportElements);
+  if (!options.exportGrid.empty()) grid_.emplace(options.exportGrid);
+  if (options.gridBox) gridShape_ = shapeOf(*options.gridBox, options.gridCells);
+}
+
+void RunExports::prepare(std::int64_t frames, bool replace) const {
+  for (const auto* files : {&elements_, &grid_}) {
+    if (!*files) continue;
+    (*files)->prepareFolder();
+    const auto other = replace ? std::nullopt : (*files)->inTheWay(frames);
+    if (other) throw UserError(*other + ": exists already and is kept; --force replaces it");
+  }
+}
+
+std::vector<std::string> RunExports::write(const fmm::VortexSystem& system, const fmm::Tracers& tracers,
+                                           const Scene& scene, std::int64_t frames) const {
+  std::vector<std::string> written;
+  const fmm::Elements elements = system.elements();
+  if (elements_ && endingOf(elements_->at(frames)) == kVtkEnding) {
+    ParticleFields fields = fieldsAtParticles(system.settings(), elements, tracers);
+    fields.births = ringBirths(scene);
+    fields.time = system.time();
+    written.push_back(elements_->at(frames));
+    writeParticles(written.back(), fields, Existing::replace);
+    elements_->note(frames, fields.time);
+  } else if (elements_) {
+    written.push_back(elements_->at(frames));
+    writeElements(written.back(), elements, Existing::replace, system.settings().regularisation,
+                  system.settings().space);
+  }
+  if (grid_) {
+    GridFields fields = gridShape_ ? fieldsOnGrid(system.settings(), elements, tracers, *gridShape_)
+                                   : fieldsOnGrid(system.settings(), elements, tracers, gridCells_);
+    fields.time = system.time();
+    written.push_back(grid_->at(frames));
+    writeGrid(written.back(), fields, Existing::replace);
+    grid_->note(frames, fields.time);
+  }
+  return written;
+}
+
+namespace {
+
+constexpr std::int64_t kErrors = 20;  // measured in a run, at most
+
+std::size_t ringsOf(const Scene& scene) {
+  if (scene.settings.space == fmm::Space::plane) return 0;
+  return std::min<std::size_t>(lineCount(scene) + scene.launches.size(), DiagnosticsSample::kMostRings);
+}
+
+}  // namespace
+
+bool energyIsDue(std::int64_t frame, std::size_t elements) {
+  constexpr std::size_t kFew = 1024;
+  constexpr std::int64_t kFramesBetween = 10;
+  return elements <= kFew || frame % kFramesBetween == 0;
+}
+
+bool errorIsDue(std::int64_t frame, std::int64_t frames) {
+  return frame % std::max<std::int64_t>(1, (frames + kErrors - 1) / kErrors) == 0;
+}
+
+RunDiagnostics::RunDiagnostics(const std::string& path, Existing existing, const Scene& scene, std::int64_t frames)
+    : log_(path, existing, ringsOf(scene), scene.settings.space), frames_(frames) {}
+
+void RunDiagnostics::add(Flow& flow, std::int64_t frame, const std::vector<fmm::StageTime>& stages) {
+  const fmm::VortexSystem& system = flow.system();
+  DiagnosticsSample sample = flow.measure(energyIsDue(frame, system.elementCount()));
+  sample.stages = stages;
+  for (const fmm::StageTime& stage : stages) sample.seconds += stage.seconds;
+  if (errorIsDue(frame, frames_)) sample.error = flow.measureError();
+  log_.add(sample);
+}
+
+}  // namespace app

@@ -1,0 +1,207 @@
+#include "commands/run/run.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <utility>
+
+#include "commands/line/output_paths.h"
+#include "files/user_error.h"
+#include "film/film_fingerprint.h"
+#include "film/film_format.h"
+#include "film/missing_pictures.h"
+#include "scene/scene_settings_table.h"
+#include "scene/start/scene_lattice.h"
+#include "scene/start/scene_particles.h"
+#include "scene/text/scene_file.h"
+#include "simulation/backend_choice.h"
+#include "simulation/flow_start.h"
+
+namespace app {
+namespace {
+
+void resumeScene(const RunOptions& options, RunStart& start) {
+  if (options.overrides.particles.any())
+    throw UsageError(
+        "--seed, --elements and --tracers cannot be changed with --resume: the checkpoint has its particles");
+  start.checkpoint = readCheckpoint(options.resume);
+  start.scene = start.checkpoint->scene;
+  start.scene.settings = start.checkpoint->settings;
+}
+
+/// Steps and length of each, so that every picture shows exactly its time.
+void setClock(const RunOptions& options, RunStart& start) {
+  Scene& scene = start.scene;
+  start.askedCourant = std::exchange(scene.settings.courant, 0);  // frames stand at exact times
+  FilmClock clock = filmClock(scene.film, scene.settings.timeStep, scene.stepsPerFrame);
+  scene.settings.timeStep = clock.timeStep;
+  scene.stepsPerFrame = clock.stepsPerFrame;
+  if (start.checkpoint && start.checkpoint->frames > 0) {
+    constexpr double kRoundOff = 1e-9;
+    const double expected = clock.timeOf(start.checkpoint->frames - 1), stands = start.checkpoint->time;
+    if (std::abs(stands - expected) > kRoundOff * std::max(std::abs(expected), std::abs(clock.interval))) {
+      if (options.film.has(&FilmSettings::timePerSecond) || options.film.has(&FilmSettings::framesPerSecond))
+        throw UsageError(
+            fmt::format("{}: {} frames are done and t = {:.6g}, which another --fps or --time-per-second "
+                        "would make {:.6g}: the clock of a film cannot be changed on the way",
+                        options.resume, start.checkpoint->frames, stands, expected));
+      clock.start = stands - expected;
+    }
+  }
+  start.plan.clock = clock;
+}
+
+/// All pictures are of the time at which the flow stands.
+void holdFlow(RunStart& start) {
+  start.plan.held = true;
+  start.plan.clock.interval = 0;
+  start.plan.clock.start = start.checkpoint ? start.checkpoint->time : 0;
+}
+
+CameraPath cameraOf(const RunOptions& options, const CameraPose& pose) {
+  return options.cameraPath.empty() ? CameraPath(pose) : CameraPath::load(options.cameraPath, pose);
+}
+
+/// A film that "auto" began on one machine goes on only where "auto" is the same: the other backend rounds otherwise,
+/// which the flow makes visible in the end.
+std::string fingerprintOf(const RunStart& start) {
+  Scene scene = start.scene;
+  scene.settings.backend = runsOnGpu(scene.settings.backend) ? fmm::Backend::cuda : fmm::Backend::cpu;
+  return filmFingerprint(std::move(scene), start.plan.clock, start.camera);
+}
+
+void planFilm(const RunOptions& options, RunStart& start) {
+  FilmPlan& plan = start.plan;
+  plan.frames = options.frames.value_or(filmLength(start.scene.film));
+  plan.firstFrame = start.checkpoint && !options.holdFlow ? start.checkpoint->frames : 0;
+  plan.checkpointEvery = options.every;
+  const bool exportOnly = start.exports && options.record.empty() && plan.frames == plan.firstFrame;
+  if (!options.range && plan.firstFrame >= plan.frames && !exportOnly)
+    throw UsageError(
+        fmt::format("{}: stands at frame {} already; --frames counts from the film's beginning, so more "
+                    "than {} are needed",
+                    options.resume, plan.firstFrame, plan.firstFrame));
+  if (options.record.empty()) return;
+  const FilmSettings& film = start.scene.film;
+  RecorderSettings& settings = start.film.emplace();
+  settings.path = options.record;
+  settings.width = film.size.width;
+  settings.height = film.size.height;
+  settings.fps = film.framesPerSecond;
+  settings.force = options.force;
+  settings.firstNumber = plan.firstFrame;
+  settings.quality = film.quality;
+  settings.fingerprint = fingerprintOf(start);
+  settings.transparent = film.transparent;
+  validate(settings);
+  requireFolder(settings.path);
+}
+
+/// Goes on from a checkpoint of the same run.
+void startFrom(Checkpoint checkpoint, RunStart& start) {
+  const int threads = start.scene.settings.threads;
+  start.scene.settings = checkpoint.settings;
+  start.scene.settings.threads = threads;
+  start.plan.firstFrame = checkpoint.frames;
+  start.checkpoint = std::move(checkpoint);
+}
+
+/// The pictures of --frames A:B that are to be drawn, and from where to compute them.
+void planRange(const RunOptions& options, RunStart& start) {
+  const FrameRange range = *options.range;
+  RecorderSettings& film = *start.film;
+  if (!isNumbered(film.path))
+    throw UsageError(
+        fmt::format("--frames {}:{} needs numbered pictures (--record frames/%05d.png): the frames of {} hang on each "
+                    "other and cannot be made apart",
+                    range.first, range.last, film.path));
+  film.part = true;
+  MissingPictures missing =
+      options.force ? MissingPictures(range.first, range.last) : MissingPictures(range.first, range.last, film);
+  start.kept = missing.kept();
+  FilmPlan& plan = start.plan;
+  if (missing.none()) {
+    plan.frames = plan.firstFrame;
+    return;
+  }
+  if (!options.resume.empty() && plan.firstFrame > missing.first())
+    throw UsageError(
+        fmt::format("{}: {} frames are done, but picture {} is missing; resume from an earlier checkpoint, "
+                    "or give the scene instead",
+                    options.resume, plan.firstFrame, missing.first()));
+  if (options.resume.empty() && start.checkpoints) {
+    if (auto nearest = start.checkpoints->latest(missing.first(), start.scene)) startFrom(std::move(*nearest), start);
+  }
+  film.firstNumber = missing.first();
+  plan.frames = missing.last() + 1;
+  plan.wanted = [missing = std::move(missing)](std::int64_t frame) { return missing.contains(frame); };
+}
+
+void placeExports(const RunOptions& options, RunStart& start) {
+  RunExports exports(options);
+  if (!exports.any()) return;
+  exports.prepare(start.checkpoint ? start.checkpoint->frames : 0, options.force);
+  start.exports.emplace(std::move(exports));
+}
+
+/// A checkpoint is first written after minutes or hours: what would stop it then is better known now.
+void placeCheckpoints(const RunOptions& options, RunStart& start) {
+  if (options.checkpoint.empty()) return;
+  start.checkpoints.emplace(options.checkpoint);
+  start.checkpoints->prepareFolder();
+  if (options.force || options.range) return;
+  const auto other = start.checkpoints->inTheWay(start.plan.firstFrame);
+  std::error_code error;
+  const bool same = other && !options.resume.empty() && std::filesystem::equivalent(*other, options.resume, error);
+  if (other && !same) throw UserError(*other + ": exists already and is kept; --force replaces it");
+}
+
+/// --checkpoint may replace the file that --resume reads: it is the same run, farther on.
+void requireDistinctFiles(const RunOptions& options) {
+  const GivenPath checkpoint{"--checkpoint", options.checkpoint, true}, resume{"--resume", options.resume};
+  const std::vector<GivenPath> others = {{"--record", options.record, isNumbered(options.record)},
+                                         {"--export-elements", options.exportElements, true},
+                                         {"--export-grid", options.exportGrid, true},
+                                         {"--diagnostics", options.diagnostics}};
+  std::vector<GivenPath> inputs = {{"--camera", options.cameraPath}};
+  std::error_code error;
+  if (std::filesystem::is_regular_file(options.scene, error)) inputs.push_back({"the scene", options.scene});
+  std::vector<GivenPath> all = others;
+  all.push_back(checkpoint);
+  requireDistinct(all, inputs);
+  requireDistinct(others, {resume});
+}
+
+}  // namespace
+
+RunStart makeStart(const RunOptions& options) {
+  requireDistinctFiles(options);
+  RunStart start;
+  if (options.resume.empty()) {
+    if (isSavedState(options.scene))
+      throw UsageError(options.scene + ": is no scene file but a saved state; give it with --resume " + options.scene);
+    start.scene = loadScene(options.scene);
+  } else {
+    resumeScene(options, start);
+  }
+  options.overrides.applyTo(start.scene);
+  options.film.applyTo(start.scene.film);
+  setClock(options, start);
+  if (options.holdFlow) holdFlow(start);
+  start.camera = cameraOf(options, start.scene.camera);
+  start.scene.settings.validate();
+  const Counts counts = sceneCounts(start.scene);
+  start.scene.elements = counts.elements;
+  start.scene.tracers = counts.tracers;
+  start.scene = onLattice(std::move(start.scene));
+  requireMemory(totalCounts(start.scene), start.scene.settings.precision);
+  placeExports(options, start);
+  planFilm(options, start);
+  placeCheckpoints(options, start);
+  if (options.range) planRange(options, start);
+  return start;
+}
+
+}  // namespace app

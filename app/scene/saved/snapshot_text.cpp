@@ -1,0 +1,271 @@
+#include "scene/saved/snapshot_text.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "files/json.h"
+#include "fmm/error.h"
+#include "scene/range.h"
+#include "scene/saved/settings_json.h"
+#include "scene/text/scene_file.h"
+
+namespace app {
+namespace {
+
+/// Of states in archives; 1 and 2 were in HDF5.
+constexpr std::int64_t kFormat = 3;
+constexpr std::size_t kLongestName = 200;  // a file system allows 255 bytes, endings and numbers included
+constexpr int kDeepest = 8;                // a state has four; what takes values apart calls itself for each
+
+Json latticeJson(const fmm::LatticeReport& r) {
+  return {{"passes", r.passes},  {"spacing", r.spacing},         {"spread", r.spread},       {"turned", r.turned},
+          {"at_step", r.atStep}, {"coarsenings", r.coarsenings}, {"threshold", r.threshold}, {"met", r.met}};
+}
+
+Json refinementJson(const fmm::RefinementReport& r) {
+  return {{"given", r.given},
+          {"split", r.split},
+          {"merged", r.merged},
+          {"removed", r.removed},
+          {"impulse_drift", r.impulseDrift},
+          {"centroid_shift", vectorJson(r.centroidShift)},
+          {"full", r.full},
+          {"lattice", latticeJson(r.lattice)}};
+}
+
+Json meshJson(const fmm::MeshTuning& mesh) {
+  return {{"use", mesh.use},
+          {"low", mesh.low},
+          {"size", mesh.size},
+          {"core_radius", mesh.coreRadius},
+          {"per_target", mesh.perTarget},
+          {"elements", mesh.elements},
+          {"tracers", mesh.tracers},
+          {"lay_next", mesh.layNext},
+          {"radius_moves", mesh.radiusMoves},
+          {"vorticity", mesh.vorticity}};
+}
+
+Json tuningJson(const fmm::Tuning& tuning) {
+  return {{"order", tuning.order},
+          {"theta", tuning.theta},
+          {"leaf_elements", tuning.leafElements},
+          {"leaf_points", tuning.leafPoints},
+          {"elements", tuning.elements},
+          {"mesh", meshJson(tuning.mesh)}};
+}
+
+/// What `read` gives, or its complaint under that name.
+template <class Read>
+auto within(const char* name, const Read& read) {
+  try {
+    return read();
+  } catch (const fmm::InvalidInput& error) {
+    throw fmm::InvalidInput(fmt::format("{}: {}", name, error.what()));
+  }
+}
+
+constexpr Range kCount{0, kLargestWhole};  // of what there is, or was done
+
+template <class Count>
+void takeCount(const Json& json, const char* key, Count& out) {
+  out = static_cast<Count>(wholeNumberAt(json, key, kCount));
+}
+
+double amountAt(const Json& json, const char* key) {
+  const double value = numberAt(json, key);
+  if (value < 0) throw fmm::InvalidInput(fmt::format("{} = {}; allowed: 0 and more", key, value));
+  return value;
+}
+
+/// Whether there can be such a mesh the solver sees; if not, it lays one of its own.
+fmm::MeshTuning meshOf(const Json& json) {
+  constexpr Range kNodes{0, 65536}, kUses{-1, 1}, kStages{0, 100};
+  fmm::MeshTuning mesh;
+  mesh.use = static_cast<int>(wholeNumberAt(json, "use", kUses));
+  const fmm::Vec3 low = vectorAt(json, "low");
+  mesh.low = {low.x, low.y, low.z};
+  const Json& size = json.at("size");
+  if (!size.is_array() || size.size() != mesh.size.size()) throw fmm::InvalidInput("size must be three whole numbers");
+  for (std::size_t axis = 0; axis < mesh.size.size(); ++axis)
+    mesh.size[axis] = static_cast<int>(wholeNumberAt({{"size", size[axis]}}, "size", kNodes));
+  mesh.coreRadius = amountAt(json, "core_radius");
+  mesh.perTarget = amountAt(json, "per_target");
+  takeCount(json, "elements", mesh.elements);
+  takeCount(json, "tracers", mesh.tracers);
+  mesh.layNext = static_cast<int>(wholeNumberAt(json, "lay_next", kStages));
+  mesh.radiusMoves = flagAt(json, "radius_moves");
+  mesh.vorticity = flagAt(json, "vorticity");
+  return mesh;
+}
+
+fmm::Tuning tuningOf(const Json& json, fmm::Space space) {
+  return within("tuning", [&] {
+    const Json& entry = objectAt(json, "tuning");
+    fmm::Settings like;  // what a setting may be, a choice may be
+    like.space = space;
+    takeSettings(entry, {"order", "theta", "leaf_elements", "leaf_points"}, like);
+    like.validate();
+    fmm::Tuning tuning = {like.order, like.theta, like.leafElements, like.leafPoints};
+    takeCount(entry, "elements", tuning.elements);
+    tuning.mesh = within("mesh", [&] { return meshOf(objectAt(entry, "mesh")); });
+    return tuning;
+  });
+}
+
+Range upTo(std::int64_t steps) {
+  return {0, static_cast<double>(steps)};
+}
+
+fmm::LatticeReport latticeOf(const Json& json, std::int64_t steps) {
+  fmm::LatticeReport report;
+  takeCount(json, "passes", report.passes);
+  report.spacing = amountAt(json, "spacing");
+  report.spread = amountAt(json, "spread");
+  report.turned = amountAt(json, "turned");
+  report.atStep = wholeNumberAt(json, "at_step", upTo(steps));
+  takeCount(json, "coarsenings", report.coarsenings);
+  report.threshold = amountAt(json, "threshold");
+  report.met = amountAt(json, "met");
+  return report;
+}
+
+/// What was split and merged.
+fmm::RefinementReport refinementOf(const Json& json, std::int64_t steps) {
+  fmm::RefinementReport report;
+  const Json& r = objectAt(json, "resolution");
+  takeCount(r, "given", report.given);
+  takeCount(r, "split", report.split);
+  takeCount(r, "merged", report.merged);
+  takeCount(r, "removed", report.removed);
+  report.impulseDrift = numberAt(r, "impulse_drift");
+  report.centroidShift = vectorAt(r, "centroid_shift");
+  report.full = flagAt(r, "full");
+  report.lattice = within("lattice", [&] { return latticeOf(objectAt(r, "lattice"), steps); });
+  return report;
+}
+
+std::optional<fmm::Vec3> startCentroidOf(const Json& json) {
+  if (!json.contains("start_centroid")) return std::nullopt;
+  return vectorAt(json, "start_centroid");
+}
+
+std::optional<StepClock> clockOf(const Json& json, std::int64_t steps) {
+  if (!json.contains("clock")) return std::nullopt;
+  const Json& clock = objectAt(json, "clock");
+  return within("clock", [&] {
+    return StepClock{numberAt(clock, "time"), wholeNumberAt(clock, "steps", upTo(steps))};
+  });
+}
+
+/// Any finite numbers: Framing takes those that it knows.
+std::vector<double> framingOf(const Json& json) {
+  constexpr std::size_t kMost = 100;
+  if (!json.contains("framing")) return {};
+  const Json& list = json.at("framing");
+  if (!list.is_array() || list.size() > kMost) throw fmm::InvalidInput("framing must be an array of a few numbers");
+  std::vector<double> numbers;
+  for (const Json& number : list) numbers.push_back(numberAt({{"framing", number}}, "framing"));
+  return numbers;
+}
+
+/// Whole numbers from 0 on; none where there is no list.
+std::vector<std::int64_t> countsAt(const Json& json, const char* key) {
+  if (!json.contains(key)) return {};
+  const Json& list = json.at(key);
+  if (!list.is_array()) throw fmm::InvalidInput(fmt::format("{} must be an array of whole numbers", key));
+  std::vector<std::int64_t> counts;
+  for (const Json& count : list) counts.push_back(wholeNumberAt({{key, count}}, key, kCount));
+  return counts;
+}
+
+std::string textAt(const Json& json, const char* key) {
+  const auto found = json.find(key);
+  if (found == json.end() || !found->is_string()) throw fmm::InvalidInput(fmt::format("{} must be a text", key));
+  return found->get<std::string>();
+}
+
+/// New files are named after it, so it may not lead into another folder.
+std::string sceneNameOf(const Json& json) {
+  std::string name = textAt(json, "scene_name");
+  std::string shown = name.substr(0, kLongestName);
+  const auto control = [](unsigned char c) { return c < ' '; };
+  std::replace_if(shown.begin(), shown.end(), control, '?');
+  if (name.empty() || name == "." || name == ".." || shown != name || name.find('/') != std::string::npos)
+    throw fmm::InvalidInput(
+        fmt::format("scene_name = \"{}\"; allowed: a file's name of at most {} bytes, without / and control characters",
+                    shown, kLongestName));
+  return name;
+}
+
+std::vector<std::size_t> givenOf(const Json& json) {
+  std::vector<std::size_t> counts;
+  for (const std::int64_t count : countsAt(json, "given")) counts.push_back(static_cast<std::size_t>(count));
+  return counts;
+}
+
+Json givenJson(const Scene& scene) {
+  Json counts = Json::array();
+  for (const GivenElements& given : scene.given) counts.push_back(given.content ? given.content->elements.size() : 0);
+  return counts;
+}
+
+void requireFormat(const Json& json) {
+  const std::int64_t format = wholeNumberAt(json, "format", kCount);
+  if (format != kFormat)
+    throw fmm::InvalidInput(fmt::format("format {} of states is not known{}; allowed: {}", format,
+                                        format > kFormat ? ": a newer version of ringlet wrote it" : "", kFormat));
+}
+
+}  // namespace
+
+std::string stateText(const Checkpoint& checkpoint) {
+  Json json = {{"format", kFormat},
+               {"program", "ringlet " RINGLET_VERSION},
+               {"elements", checkpoint.elements.size()},
+               {"tracers", checkpoint.tracers.size()},
+               {"time", checkpoint.time},
+               {"steps", checkpoint.steps},
+               {"frames", checkpoint.frames},
+               {"seed", checkpoint.scene.seed},
+               {"scene_name", checkpoint.scene.name},
+               {"scene", formatScene(checkpoint.scene)},
+               {"given", givenJson(checkpoint.scene)},
+               {"settings", settingsJson(checkpoint.settings)},
+               {"tuning", tuningJson(checkpoint.tuning)},
+               {"resolution", refinementJson(checkpoint.refinement)}};
+  if (checkpoint.clock) json["clock"] = {{"time", checkpoint.clock->time}, {"steps", checkpoint.clock->steps}};
+  if (!checkpoint.emitted.empty()) json["emitted"] = checkpoint.emitted;
+  if (!checkpoint.framing.empty()) json["framing"] = checkpoint.framing;
+  if (checkpoint.startCentroid) json["start_centroid"] = vectorJson(*checkpoint.startCentroid);
+  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";  // a file's name may be no UTF-8
+}
+
+StateText readStateText(const std::string& text, Checkpoint& checkpoint) {
+  const Json json = Json::parse(text, [](int depth, Json::parse_event_t, const Json&) {
+    if (depth > kDeepest) throw fmm::InvalidInput(fmt::format("has more than {} values within each other", kDeepest));
+    return true;
+  });
+  if (!json.is_object()) throw fmm::InvalidInput("must be an object");
+  requireFormat(json);
+  checkpoint.time = numberAt(json, "time");
+  takeCount(json, "steps", checkpoint.steps);
+  takeCount(json, "frames", checkpoint.frames);
+  checkpoint.settings = parseSettings(objectAt(json, "settings"));
+  checkpoint.tuning = tuningOf(json, checkpoint.settings.space);
+  checkpoint.startCentroid = startCentroidOf(json);
+  checkpoint.clock = clockOf(json, checkpoint.steps);
+  checkpoint.emitted = countsAt(json, "emitted");
+  checkpoint.framing = framingOf(json);
+  checkpoint.refinement = refinementOf(json, checkpoint.steps);
+  StateText state;
+  takeCount(json, "elements", state.elements);
+  takeCount(json, "tracers", state.tracers);
+  state.given = givenOf(json);
+  state.scene = textAt(json, "scene");
+  state.sceneName = sceneNameOf(json);
+  return state;
+}
+
+}  // namespace app

@@ -1,0 +1,95 @@
+#include "scene/text/scene_file.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "files/atomic_file.h"
+#include "files/data_paths.h"
+#include "files/row_file.h"
+#include "files/suggest.h"
+#include "files/user_error.h"
+#include "scene/start/scene_particles.h"
+#include "scene/text/toml_text.h"
+
+namespace app {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* kCpuFolder = "cpu";
+constexpr const char* kDefaultScene = "leapfrog";
+
+fs::path sceneFolder() {
+  return dataDirectory() / "assets" / "scenes";
+}
+
+/// The file of a scene that comes with the program. One may have another where no GPU computes, in a folder of its own:
+/// a flow that fewer elements resolve.
+fs::path fileOf(const std::string& name) {
+  const fs::path file = name + ".toml", forCpu = sceneFolder() / kCpuFolder / file;
+  std::error_code error;
+  return fs::exists(forCpu, error) && !cudaWouldRun(fmm::Backend::automatic) ? forCpu : sceneFolder() / file;
+}
+
+// A name is what could be a file of the scene folder: no folder in it, no ending.
+bool looksLikeName(const std::string& text) {
+  return text.find('/') == std::string::npos && fs::path(text).extension().empty();
+}
+
+[[noreturn]] void refuseUnknown(const std::string& name) {
+  const std::vector<std::string> names = sceneNames();
+  std::string list;
+  for (const std::string& known : names) list += (list.empty() ? "" : ", ") + known;
+  throw UserError(fmt::format("{}: no such scene or file{}; scenes: {}", name, didYouMean(name, names), list));
+}
+
+/// The scene with the paths of its files relative to `path`, where they are not outside its folder: both may be moved.
+Scene besides(Scene scene, const std::string& path) {
+  const fs::path folder = fs::absolute(path).lexically_normal().parent_path();
+  for (GivenElements& given : scene.given) {
+    const fs::path relative = fs::path(given.file).lexically_relative(folder);
+    if (!relative.empty() && *relative.begin() != "..") given.file = relative.string();
+  }
+  return scene;
+}
+
+}  // namespace
+
+std::vector<std::string> sceneNames() {
+  std::vector<std::string> names;
+  std::error_code missing;
+  for (const auto& entry : fs::directory_iterator(sceneFolder(), missing))
+    if (entry.path().extension() == ".toml") names.push_back(entry.path().stem().string());
+  if (missing) throw FileError(sceneFolder().string(), "the program's scenes cannot be listed", missing.value());
+  std::sort(names.begin(), names.end(), [](const std::string& a, const std::string& b) {
+    return std::make_pair(a != kDefaultScene, a) < std::make_pair(b != kDefaultScene, b);
+  });
+  return names;
+}
+
+Scene loadScene(const std::string& nameOrPath) {
+  std::error_code error;
+  fs::path path = nameOrPath;
+  if (nameOrPath.empty()) refuseUnknown(nameOrPath);
+  if (looksLikeName(nameOrPath)) {
+    const fs::path named = fileOf(nameOrPath);
+    if (fs::exists(named, error)) path = named;
+  }
+  if (!fs::exists(path, error)) refuseUnknown(nameOrPath);
+  if (fs::is_directory(path, error)) throw UserError(nameOrPath + ": is a folder, not a scene file");
+  if (hasRowEnding(path.string()))
+    return parseScene("[[elements]]\nfile = " + quoted(fs::absolute(path).string()), path.string(), filesOnDisk());
+  return parseScene(readTextFile(path), path.string(), filesOnDisk());
+}
+
+void saveScene(const Scene& scene, const std::string& path, bool overwrite) {
+  const std::string text = formatScene(besides(scene, path));
+  parseScene(text, path);  // what is written must load again
+  AtomicFile file(path, overwrite ? Existing::replace : Existing::keep);
+  file.write(text);
+  file.commit();
+}
+
+}  // namespace app

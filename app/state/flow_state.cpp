@@ -1,0 +1,18 @@
+#include "state/flow_state.h"
+
+namespace app {
+
+ShownParts partsFor(const ViewSettings& view) {
+  ShownParts parts;
+  parts.elements = view.drawElements || view.arrows || showsVorticity(view);
+  parts.elementRings = showsVorticityOfRings(view);
+  parts.framed = view.framing;
+  parts.motion = view.follow || view.framing || describe(view.colourBy).source == ColourSource::distance;
+  parts.tags = needsTags(view.colourBy) || parts.elementRings;
+  parts.strengths = view.arrows || showsVorticity(view);
+  parts.tree = view.cells;
+  parts.scalar = scalarFor(view.colourBy);
+  return parts;
+}
+
+}  // namespace app

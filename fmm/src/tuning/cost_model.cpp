@@ -1,0 +1,197 @@
+#include "tuning/cost_model.h"
+
+#include <algorithm>
+#include <cstring>
+#include <limits>
+
+#include "pairs/pair_sums.h"
+
+namespace fmm {
+namespace {
+
+constexpr double kNano = 1e-9;
+
+/// (g - 1) K over g K.
+constexpr double kCorrectedPart = 1.3;
+/// A thread fetches an element of a near list, and decides for one of a correction list and fetches it.
+constexpr double kNearRead = 6 * kNano, kCorrectedRead = 10 * kNano;
+
+// Constants in the order of CostModel's members, cores in the order of Regularisation: cutoff, gaussian, gaussian4,
+// gaussian6, winckelmans, rosenhead, gaussian8 (which takes what gaussian6 does). Those of CPUs were fitted to the
+// stages of evaluations at six orders, two leaf sizes and five cores, on a Xeon with AVX-512, which was restricted to
+// AVX2 for the second; docs/performance.md has what was left. The GPU's were fitted to the stages of 79 evaluations on
+// an H200 (rings and cubes, 2^16 to 2^21 points, orders 5 to 11, leaves of 24 to 128 elements), to 10 to 20 % each;
+// what a level costs, and an evaluation whatever its size, to 144 of rings of 2^16 to 2^20 points that are enqueued as
+// graphs, to 5 %; what the longest list costs, to the near fields of 22 evaluations of 2^15 and 2^16 points (a knot, a
+// lattice, a filament, rings).
+
+/// A thread with AVX-512, float.
+constexpr CostModel kAvx512Float = {0.33 * kNano,
+                                    2.15,
+                                    1.08,
+                                    {1, 1.78, 2.45, 2.45, 1.05, 1.2, 2.45},
+                                    kCorrectedPart,
+                                    {0.387 * kNano, 0, 38 * kNano},
+                                    {0.92 * kNano, 22.7 * kNano, 1190 * kNano},
+                                    {0, 0.183 * kNano, 4.84 * kNano},
+                                    {0, 0.06 * kNano, 8.2 * kNano},
+                                    5,
+                                    kNearRead,
+                                    kCorrectedRead,
+                                    53 * kNano,
+                                    40 * kNano,
+                                    {0, 0, 2000 * kNano},
+                                    10000 * kNano,
+                                    {32, 16, 16, 512, 128}};
+
+/// The same in double.
+constexpr CostModel kAvx512Double = {1.15 * kNano,
+                                     1.9,
+                                     1.06,
+                                     {1, 2.24, 3.0, 2.9, 1.22, 1.3, 2.9},
+                                     kCorrectedPart,
+                                     {0.676 * kNano, 0, 50 * kNano},
+                                     {0.91 * kNano, 23.2 * kNano, 1260 * kNano},
+                                     {0, 0.34 * kNano, 2.9 * kNano},
+                                     {0, 0.166 * kNano, 9 * kNano},
+                                     4,
+                                     kNearRead,
+                                     kCorrectedRead,
+                                     61 * kNano,
+                                     40 * kNano,
+                                     {0, 0, 2000 * kNano},
+                                     10000 * kNano,
+                                     {16, 8, 8, 512, 128}};
+
+/// A thread with AVX2, float; narrower instruction sets count as AVX2.
+constexpr CostModel kAvx2Float = {0.545 * kNano,
+                                  2.5,
+                                  1.06,
+                                  {1, 1.89, 2.55, 2.53, 1.11, 1.2, 2.53},
+                                  kCorrectedPart,
+                                  {0.233 * kNano, 3.4 * kNano, 6.7 * kNano},
+                                  {0.43 * kNano, 20.5 * kNano, 1150 * kNano},
+                                  {0, 0.272 * kNano, 2.83 * kNano},
+                                  {0, 0.15 * kNano, 2.3 * kNano},
+                                  5,
+                                  kNearRead,
+                                  kCorrectedRead,
+                                  62 * kNano,
+                                  40 * kNano,
+                                  {0, 0, 2000 * kNano},
+                                  10000 * kNano,
+                                  {16, 8, 8, 512, 128}};
+
+/// One H200, float.
+constexpr CostModel kGpuFloat = {0.00066 * kNano,
+                                 2.1,
+                                 1.3,
+                                 {1, 1.95, 2.2, 2.3, 1.25, 1.3, 2.3},
+                                 0.95,
+                                 {0.00059 * kNano, 0, 0.052 * kNano},
+                                 {0.0114 * kNano, 0, 4 * kNano},
+                                 {0, 0.00014 * kNano, 0.154 * kNano},
+                                 {0, 0.00025 * kNano, 0},
+                                 3,
+                                 0,
+                                 0,
+                                 0.072 * kNano,
+                                 0.068 * kNano,
+                                 {5.8 * kNano, 0, 22000 * kNano},
+                                 155000 * kNano,
+                                 {32, 32, 10},
+                                 30 * kNano};
+
+static_assert(hasAll(kAvx512Float.coreFactor) && hasAll(kAvx512Double.coreFactor) && hasAll(kAvx2Float.coreFactor) &&
+              hasAll(kGpuFloat.coreFactor));
+
+/// The same device in another arithmetic: `compute` times the time of what is computed, `memory` of what is moved.
+CostModel scaled(CostModel model, double compute, double memory) {
+  model.pair *= compute;
+  model.listLatency *= compute;
+  for (OrderCost* cost : {&model.translation, &model.cell, &model.element, &model.target}) {
+    cost->cubic *= compute;
+    cost->square *= compute;
+    cost->fixed *= compute;
+  }
+  model.point *= memory;
+  return model;
+}
+
+CostModel gpuCosts(Precision precision) {
+  if (precision == Precision::single) return kGpuFloat;
+  CostModel model = scaled(kGpuFloat, 3, 1.6);
+  model.pair = 0.0028 * kNano;  // this and the factors by a few evaluations of RINGS(2^15, 2^20)
+  model.exactFactor = 1;
+  constexpr CoreFactors kNoFits = {1, 3.5, 4, 4.2, 1.3, 1.3, 4.2};  // the exponential and the error function
+  static_assert(hasAll(kNoFits));
+  model.coreFactor = kNoFits;
+  return model;
+}
+
+CostModel cpuCosts(Precision precision) {
+  const bool wide = std::strncmp(simdName(), "AVX-512", 7) == 0, single = precision == Precision::single;
+  if (wide) return single ? kAvx512Float : kAvx512Double;
+  if (single) return kAvx2Float;
+  CostModel model = scaled(kAvx2Float, 2.2, 1.1);
+  model.grain = {8, 4, 4, 512, 128};
+  return model;
+}
+
+/// The same device with plane flows: every core in a closed form, translations that are additions of p^2 numbers. A
+/// GPU's were fitted to the stages of eleven evaluations on an H200 (squares of 2^20 to 10^7 points, orders 10 to 24),
+/// a thread's to three orders and four leaf sizes of 10^5 points on two cores with AVX-512.
+CostModel inPlane(CostModel model, bool gpu, Precision precision) {
+  constexpr CoreFactors kCores = {1, 2.2, 2.3, 2.4, 1.2, 1.1, 2.5};
+  static_assert(hasAll(kCores));
+  const bool single = precision == Precision::single;
+  model.coreFactor = kCores;
+  if (gpu) {
+    model.pair = (single ? 0.0013 : 0.003) * kNano;
+    model.exactFactor = 1;
+    model.translation = {0, (single ? 0.0006 : 0.00084) * kNano, (single ? 0.22 : 0.33) * kNano};
+    model.cell = {0, 0.01 * kNano, 6 * kNano};
+    model.element = {0, 0, 0.12 * kNano};
+    model.target = {0, 0, 0.15 * kNano};
+    return model;
+  }
+  model.pair *= 0.6;
+  model.translation = {0, (single ? 0.1 : 0.2) * kNano, (single ? 15 : 30) * kNano};
+  model.cell = {0, 0.5 * kNano, 60 * kNano};
+  model.element = {0, 0, 6 * kNano};
+  model.target = {0, 0, 4 * kNano};
+  return model;
+}
+
+/// What is left of a latency beside work: all of it where there is none, little where there is much more.
+double notHidden(double latency, double work) {
+  return latency > 0 ? latency * latency / (latency + work) : 0;
+}
+
+}  // namespace
+
+CostParts CostModel::parts(const WorkCounts& work, Regularisation core, bool exact, int order, int threads) const {
+  const double plainTargets = work.targets - work.gradientTargets;
+  const double velocityPairs = work.velocityPairs + correctedFactor * work.correctedVelocityPairs;
+  const double gradientPairs = work.gradientPairs + correctedFactor * work.correctedGradientPairs;
+  const double pairs = velocityPairs * pairOf(core, false, exact) + gradientPairs * pairOf(core, true, exact) +
+                       work.nearReads * nearRead + work.correctedReads * correctedRead;
+  const double expansions = work.cells * cell.at(order) + work.elements * element.at(order) +
+                            (plainTargets + gradientTargetFactor * work.gradientTargets) * target.at(order);
+  const double points = (work.elements + work.targets) * point + work.listEntries * listEntry;
+  return {pairs / threads + notHidden(work.longestList * listLatency / pair * pairOf(core, false, exact), pairs),
+          work.farPairs * translation.at(order) / threads, expansions / threads,
+          points / threads + work.levels * level.at(order) + evaluation};
+}
+
+Index CostModel::directPairs(Regularisation core, bool exact, int order) const {
+  const double pairs = translation.at(order) / pairOf(core, false, exact);
+  return static_cast<Index>(std::min<double>(pairs, std::numeric_limits<Index>::max()));
+}
+
+CostModel costModel(bool gpu, Precision precision, Space space) {
+  const CostModel model = gpu ? gpuCosts(precision) : cpuCosts(precision);
+  return space == Space::plane ? inPlane(model, gpu, precision) : model;
+}
+
+}  // namespace fmm
