@@ -91,6 +91,11 @@ void SceneDocument::show(const Scene& opened) {
   counts = sceneCounts(opened);
 }
 
+void SceneDocument::take(fmm::Settings edited) {
+  reconcile(scene.settings, edited);
+  scene.settings = edited;
+}
+
 const Scene& SceneDocument::request() {
   requested = scene;
   return requested;

@@ -59,6 +59,8 @@ struct SceneDocument {
 
   /// Takes over a scene: what is edited, built and requested, ranges and counts. The way back stays.
   void show(const Scene& opened);
+  /// Takes over settings that were edited; what no longer goes with them changes, too (fmm::reconcile()).
+  void take(fmm::Settings edited);
   /// What reset() asks for: the scene as it is edited now.
   const Scene& request();
   /// The particles of `requested` have come.

@@ -30,8 +30,7 @@ std::string whereItStarts(const EditHistory::Step& step) {
 }  // namespace
 
 void Application::Impl::edit(fmm::Settings edited) {
-  reconcile(document.scene.settings, edited);
-  document.scene.settings = edited;
+  document.take(edited);
   applySettings();
 }
 

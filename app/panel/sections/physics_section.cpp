@@ -33,8 +33,7 @@ constexpr double kStreamSteps = 4000;  // of the stream's control a pixel, in th
 }  // namespace
 
 void takeSettings(PanelContext& context, fmm::Settings edited) {
-  reconcile(context.scene().settings, edited);
-  context.scene().settings = edited;
+  context.document.take(edited);
   context.requests.settings = true;
 }
 
