@@ -94,19 +94,13 @@ withoutADisplayAFilmIsMade() {
   expect folder "$(find "$tmp/clone/out" -type d)" '*/clone/out'
 }
 
-aDisplayThatAnswersGetsAWindow() {
+onlyADisplayWithModernOpenGlGetsAWindow() {
   standIn glxinfo 'echo "    Max core profile version: 4.5"'
   DISPLAY=:5 call run.sh
   expect stdout "$out" '<>'
-}
-
-aDisplayWithOldOpenGlGetsAFilm() {
   standIn glxinfo 'echo "    Max core profile version: 3.3"'
   DISPLAY=:5 call run.sh
   expect stdout "$out" '<run>*'
-}
-
-aDisplayThatDoesNotAnswerGetsAFilm() {
   standIn glxinfo 'echo "Error: unable to open display" >&2; exit 1'
   DISPLAY=:5 call run.sh
   expect stdout "$out" '<run>*'
@@ -181,35 +175,24 @@ sanitizersHaveTheirOwnDirectory() {
   expect calls "$log" '*cmake*tsan*RINGLET_CUDA=OFF*ninja*build-tsan app_tests*ctest*build-tsan*Simulation*-N'
 }
 
-everyFileIsTidiedOnDemand() {
+longChecksRunOnDemand() {
   mkdir -p "$tmp/clone/tests"
-  printf '#!/bin/bash\necho "tidy $*" >>"%s/log"\n' "$tmp" >"$tmp/clone/tests/check_tidy.sh"
-  chmod +x "$tmp/clone/tests/check_tidy.sh"
-  call test.sh --tidy-all
-  expect status "$status" 0
-  expect calls "$log" $'dpkg-query *clang-tidy*\ncmake *RINGLET_TESTS=ON*\ntidy --all */clone/build'
-}
-
-fuzzersRunOnDemand() {
-  mkdir -p "$tmp/clone/tests"
-  printf '#!/bin/bash\necho "fuzz $*" >>"%s/log"\n' "$tmp" >"$tmp/clone/tests/check_fuzz.sh"
-  chmod +x "$tmp/clone/tests/check_fuzz.sh"
-  call test.sh --fuzz
-  expect status "$status" 0
-  expect calls "$log" $'dpkg-query *libclang-rt-dev*\nfuzz all 600'
-  call test.sh --fuzz 5
-  expect calls "$log" $'dpkg-query *\nfuzz all 5'
-}
-
-packagesAreTriedOnDemand() {
-  mkdir -p "$tmp/clone/tests"
-  printf '#!/bin/bash\necho "package $*" >>"%s/log"\n' "$tmp" >"$tmp/clone/tests/check_package.sh"
-  chmod +x "$tmp/clone/tests/check_package.sh"
+  local check
+  for check in tidy fuzz package; do
+    printf '#!/bin/bash\necho "%s $*" >>"%s/log"\n' "$check" "$tmp" >"$tmp/clone/tests/check_$check.sh"
+    chmod +x "$tmp/clone/tests/check_$check.sh"
+  done
   call test.sh --package
-  expect status "$status" 0
   expect calls "$log" $'dpkg-query *debootstrap*\ncmake *RINGLET_TESTS=OFF*\nninja *ringlet\npackage */clone/build bookworm'
   call test.sh --package trixie
   expect calls "$log" $'dpkg-query *\nninja *\npackage */clone/build trixie'
+  call test.sh --tidy-all
+  expect status "$status" 0
+  expect calls "$log" $'dpkg-query *clang-tidy*\ncmake *RINGLET_TESTS=ON*\ntidy --all */clone/build'
+  call test.sh --fuzz
+  expect calls "$log" $'dpkg-query *libclang-rt-dev*\nfuzz all 600'
+  call test.sh --fuzz 5
+  expect calls "$log" $'dpkg-query *\nfuzz all 5'
 }
 
 integrationRunsAllTests() {

@@ -11,16 +11,12 @@
 
 namespace app {
 
-/// A new file in a folder that has no name yet (O_TMPFILE), so that nobody can plant one and nothing is left of it when
-/// the process dies; publish() names it. Where the file system or the system cannot do that, it has a random hidden
-/// name and is locked, so that the next one to save there can remove it.
+/// A new file in a folder under a random hidden name, which publish() replaces by its own. It is locked, so that the
+/// next one to save there can remove it where its process has died.
 class TemporaryFile {
  public:
-  /// Shall the file have no name until it is published, where that can be, or a hidden one from the beginning?
-  enum class Name { none, hidden };
-
   /// The folder's descriptor outlives this. Throws std::system_error.
-  explicit TemporaryFile(int folder, Name name = Name::none);
+  explicit TemporaryFile(int folder);
   /// Removes the file unless it was published.
   ~TemporaryFile();
   TemporaryFile(const TemporaryFile&) = delete;
@@ -33,13 +29,9 @@ class TemporaryFile {
   void publish(const std::string& name, bool replace);
 
  private:
-  bool link(const std::string& name) const;
-  void takeHiddenName();
-  void createHidden();
-
   int folder_;
   Descriptor file_;
-  std::string name_;  // empty: the file has none
+  std::string name_;  // empty: it is published
 };
 
 /// May a file that is already there be replaced?
@@ -52,8 +44,8 @@ enum class Rival {
   allowed   ///< nothing: whoever is last replaces what the other wrote, or a lock on more than this file is held
 };
 
-/// A file that appears under its name only when it is whole: its bytes go to a file without a name in the same folder
-/// (TemporaryFile), which commit() names. Without commit() nothing is left behind. Devices and pipes (also behind a
+/// A file that appears under its name only when it is whole: its bytes go to a hidden file in the same folder
+/// (TemporaryFile), which commit() renames. Without commit() nothing is left behind. Devices and pipes (also behind a
 /// symbolic link) are written directly.
 class AtomicFile {
  public:

@@ -93,16 +93,6 @@ TEST(FilmTrouble, FramesAreCountedWithoutDecoding) {
   EXPECT_THAT(none.trouble, HasSubstr("No such file"));
 }
 
-TEST(FilmTrouble, FullDiskIsAnErrorWithBothNumbers) {
-  for (const char* ending : {"mp4", "webm"}) {
-    const TemporaryFolder folder;
-    const SmallDisk disk(folder, 32 << 10);
-    REQUIRE_MOUNTED(disk);
-    const std::string message = record(folder / (std::string("f.") + ending));
-    EXPECT_THAT(message, AllOf(HasSubstr(" of 40 frames are in it"), HasSubstr("No space left on device")));
-  }
-}
-
 TEST(FilmTrouble, FileThatMayNotGrowIsAnErrorWithBothNumbersAndPlays) {
   const TemporaryFolder folder;
   for (const char* ending : {"mp4", "webm"}) {
@@ -136,19 +126,6 @@ TEST(FilmTrouble, LostFramesAreAnErrorWithBothNumbers) {
     EXPECT_THAT(record(folder / (std::string("f.") + ending)), HasSubstr("3 of 40 frames are in it")) << ending;
 }
 
-TEST(FilmTrouble, PartsOfASequenceAreMadeAtOnce) {
-  const TemporaryFolder folder;
-  RecorderSettings part = film(folder / "%d.png");
-  part.part = true;
-  Recorder first(part), second(part);
-  first.add(noise(0), 0);
-  second.add(noise(1), 1);
-  first.finish();
-  EXPECT_THROW(Recorder{film(part.path, true)}, UserError) << "which would remove what the second one makes";
-  second.finish();
-  EXPECT_EQ(folder.files().size(), 2u);
-}
-
 TEST(FilmTrouble, EncoderThatOutlivesTheProgramHoldsTheFilm) {
   const TemporaryFolder folder, bin;
   const std::string path = test::fakeFfmpeg(bin, "echo $$ > " + (bin / "pid") + "; exec sleep 1000");
@@ -162,21 +139,6 @@ TEST(FilmTrouble, EncoderThatOutlivesTheProgramHoldsTheFilm) {
   program.kill();
   EXPECT_THROW(Recorder{film(folder / "f.mp4", true)}, UserError);
   kill(pidIn(bin / "pid"), SIGKILL);
-}
-
-TEST(FilmTrouble, NothingIsLeftOfAFilmThatWasKilledWhenItWasRewritten) {
-  const TemporaryFolder folder, bin;
-  const std::string path =
-      test::fakeFfmpeg(bin, "case \"$*\" in *faststart*) $FFMPEG \"$@\"; echo $$ > " + (bin / "pid") +
-                                "; exec sleep 1000;; *) exec $FFMPEG \"$@\";; esac");
-  const ScopedVariable variable("PATH", path.c_str());
-  test::Forked program([&](const test::Signal&) { record(folder / "f.mp4"); });
-  const int encoder = pidIn(bin / "pid");
-  const std::vector<std::string> there = folder.files();
-  program.kill();
-  kill(encoder, SIGKILL);
-  for (const std::string& name : there) EXPECT_TRUE(name == "f.mp4" || name.find(".lock") != std::string::npos) << name;
-  EXPECT_EQ(decodeFilm(folder / "f.mp4", kWidth, kHeight).size(), static_cast<std::size_t>(kFrames));
 }
 
 }  // namespace

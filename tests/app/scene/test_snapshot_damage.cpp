@@ -18,7 +18,6 @@
 #include "files/file_error.h"
 #include "files/user_error.h"
 #include "fmm/error.h"
-#include "fmm/support/long_tests.h"
 #include "scene/saved/snapshot_file.h"
 #include "scene/start/scene_particles.h"
 #include "scene/text/scene_file.h"
@@ -38,11 +37,6 @@ app::Checkpoint sample(std::size_t tracers = 100) {
   checkpoint.elements = app::makeElements(checkpoint.scene);
   checkpoint.tracers = app::makeTracers(checkpoint.scene);
   return checkpoint;
-}
-
-/// Cases of `all` that are tried.
-std::size_t few(std::size_t all) {
-  return fmm_test::longTests() ? all : all / 6;
 }
 
 class SnapshotDamage : public ::testing::Test {
@@ -70,23 +64,6 @@ class SnapshotDamage : public ::testing::Test {
   test::TemporaryFolder folder_;
 };
 
-/// What says nothing of the data, as who made the archive, may be read; the state is the same then.
-TEST_F(SnapshotDamage, NoChangedByteGivesAnotherState) {
-  const std::string good = whole();
-  ASSERT_EQ(outcome(good), "read");
-  std::size_t refused = 0, tried = 0;
-  for (std::size_t at = 7; at < good.size(); at += good.size() / few(3000), ++tried) {
-    std::string damaged = good;
-    damaged[at] = static_cast<char>(damaged[at] ^ (1 << at % 8));
-    if (outcome(damaged) == "read")
-      test::expectEqual(app::readCheckpoint(path()), sample());
-    else
-      ++refused;
-    ASSERT_FALSE(HasFailure()) << "byte " << at;
-  }
-  EXPECT_GT(refused, tried * 9 / 10);
-}
-
 TEST_F(SnapshotDamage, AChangedValueIsToldByItsChecksum) {
   const double value = sample().tracers.position[50].y;
   std::string damaged = whole();
@@ -96,42 +73,21 @@ TEST_F(SnapshotDamage, AChangedValueIsToldByItsChecksum) {
   EXPECT_THAT(outcome(damaged), HasSubstr("tracer_position.npy is damaged: CRC error"));
 }
 
-TEST_F(SnapshotDamage, CutOffAnywhereIsNoticed) {
-  const std::string good = whole();
-  const std::size_t step = good.size() / few(1200);
-  for (std::size_t length = 0; length < good.size(); length += step)
-    ASSERT_NE(outcome(good.substr(0, length)), "read") << length << " of " << good.size() << " bytes";
-  for (const std::size_t cut : {1, 2, 21, 22, 23, 46, 100})
-    ASSERT_NE(outcome(good.substr(0, good.size() - cut)), "read") << cut;
-}
-
-TEST_F(SnapshotDamage, RandomBytesDoNoHarm) {
-  const std::string good = whole();
-  std::mt19937 random(20);
-  std::uniform_int_distribution<std::size_t> place(0, good.size() - 1), late(good.size() - 1000, good.size() - 1);
-  std::uniform_int_distribution<int> byte(0, 255), count(1, 8);
-  for (std::size_t variant = 0; variant < few(2500); ++variant) {
-    std::string bytes = good;
-    for (int k = count(random); k > 0; --k)
-      bytes[variant % 2 == 0 ? late(random) : place(random)] = static_cast<char>(byte(random));
-    outcome(bytes);
-  }
-}
-
 /// With a checksum that fits, as whoever makes a file to do harm would give it.
 TEST_F(SnapshotDamage, RandomBytesInEveryEntryDoNoHarm) {
   const std::vector<test::ZipEntry> good = test::unzip(whole());
   std::mt19937 random(21);
   std::uniform_int_distribution<int> byte(0, 255), count(1, 8);
+  constexpr std::size_t kVariants = 400;
   std::size_t refused = 0;
-  for (std::size_t variant = 0; variant < few(2500); ++variant) {
+  for (std::size_t variant = 0; variant < kVariants; ++variant) {
     std::vector<test::ZipEntry> entries = good;
     std::string& data = entries[variant % entries.size()].data;
     std::uniform_int_distribution<std::size_t> early(0, std::min<std::size_t>(data.size(), 128) - 1);
     for (int k = count(random); k > 0; --k) data[early(random)] = static_cast<char>(byte(random));
     refused += outcome(test::zipOf(entries)) != "read";
   }
-  EXPECT_GT(refused, few(2500) / 2);
+  EXPECT_GT(refused, kVariants / 2);
 }
 
 TEST_F(SnapshotDamage, TheProgramTellsItInOneLine) {
@@ -174,17 +130,6 @@ TEST_F(SnapshotDamage, AKillWhileSavingLeavesTheLastGoodOne) {
     ++had;
   }
   EXPECT_EQ(had, kWanted);
-}
-
-TEST_F(SnapshotDamage, AFullDiskIsToldAndTheLastGoodOneKept) {
-  ASSERT_EQ(test::runProgram(checkpointing(folder_, {"--frames", "1"})).exitCode, 0);
-  const std::string good = test::readFile(path());
-  std::vector<std::string> limited = {"bash", "-c", "ulimit -f 300; exec \"$0\" \"$@\"", test::programPath()};
-  for (const std::string& argument : checkpointing(folder_, {"--frames", "1", "--tracers", "20000"}))
-    limited.push_back(argument);
-  test::expectFailure(test::runArguments(limited), 1, "state.ringlet: write failed: File too large");
-  EXPECT_EQ(test::readFile(path()), good);
-  EXPECT_EQ(folder_.files().size(), 2U) << "nothing is left behind but scene and checkpoint";
 }
 
 TEST_F(SnapshotDamage, NamesThatLeadElsewhereAreRefused) {
