@@ -283,12 +283,7 @@ class FmmPipeline<CpuExec, Real> {
   void upwardPass(Exec& exec, const FmmView<Real>& view) {
     forEachLevelUp([&](Index begin, Index count) {
       exec.forEach(
-          "fmm::upward", count,
-          [&](Index i) {
-            const Index c = begin + i;
-            view.tree.cells[c].isLeaf() ? p2mLeaf(view, c) : m2mCell(view, c);
-          },
-          4);
+          "fmm::upward", count, [&](Index i) { upwardCell(view, begin + i); }, 4);
     });
   }
   template <class F>

@@ -328,17 +328,17 @@ void l2pLeaf(const FmmView<Real>& view, Index leaf, const LeafTargets& part) {
   if (tracers) evaluateTargets(view, bounds, field, view.tracerTargets, part.tracers);
 }
 
-void p2mFloat(const FmmView<float>& view, Index c) {
-  withExpansion(view, [&](auto kind) { p2mLeaf<decltype(kind)>(view, c); });
+template <class Real>
+void upward(const FmmView<Real>& view, Index c) {
+  const bool leaf = view.tree.cells[c].isLeaf();
+  withExpansion(view, [&](auto kind) { leaf ? p2mLeaf<decltype(kind)>(view, c) : m2mCell<decltype(kind)>(view, c); });
 }
-void p2mDouble(const FmmView<double>& view, Index c) {
-  withExpansion(view, [&](auto kind) { p2mLeaf<decltype(kind)>(view, c); });
+
+void upwardFloat(const FmmView<float>& view, Index c) {
+  upward(view, c);
 }
-void m2mFloat(const FmmView<float>& view, Index c) {
-  withExpansion(view, [&](auto kind) { m2mCell<decltype(kind)>(view, c); });
-}
-void m2mDouble(const FmmView<double>& view, Index c) {
-  withExpansion(view, [&](auto kind) { m2mCell<decltype(kind)>(view, c); });
+void upwardDouble(const FmmView<double>& view, Index c) {
+  upward(view, c);
 }
 void m2lFloat(const FmmView<float>& view, Index c) {
   withExpansion(view, [&](auto kind) { m2lCell<decltype(kind)>(view, c); });
@@ -366,10 +366,8 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace fmm {
 
-HWY_EXPORT(p2mFloat);
-HWY_EXPORT(p2mDouble);
-HWY_EXPORT(m2mFloat);
-HWY_EXPORT(m2mDouble);
+HWY_EXPORT(upwardFloat);
+HWY_EXPORT(upwardDouble);
 HWY_EXPORT(m2lFloat);
 HWY_EXPORT(m2lDouble);
 HWY_EXPORT(l2lFloat);
@@ -377,17 +375,11 @@ HWY_EXPORT(l2lDouble);
 HWY_EXPORT(l2pFloat);
 HWY_EXPORT(l2pDouble);
 
-void p2mLeaf(const FmmView<float>& view, Index c) {
-  HWY_DYNAMIC_DISPATCH(p2mFloat)(view, c);
+void upwardCell(const FmmView<float>& view, Index c) {
+  HWY_DYNAMIC_DISPATCH(upwardFloat)(view, c);
 }
-void p2mLeaf(const FmmView<double>& view, Index c) {
-  HWY_DYNAMIC_DISPATCH(p2mDouble)(view, c);
-}
-void m2mCell(const FmmView<float>& view, Index c) {
-  HWY_DYNAMIC_DISPATCH(m2mFloat)(view, c);
-}
-void m2mCell(const FmmView<double>& view, Index c) {
-  HWY_DYNAMIC_DISPATCH(m2mDouble)(view, c);
+void upwardCell(const FmmView<double>& view, Index c) {
+  HWY_DYNAMIC_DISPATCH(upwardDouble)(view, c);
 }
 void m2lCell(const FmmView<float>& view, Index c) {
   HWY_DYNAMIC_DISPATCH(m2lFloat)(view, c);

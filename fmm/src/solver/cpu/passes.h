@@ -7,12 +7,9 @@ namespace fmm {
 // The passes, one cell at a time, on the widest SIMD instruction set of the machine. Each writes only what belongs to
 // its cell (or to its cell's children, l2lCell()), so that cells of a level run in parallel.
 
-/// P2M: the multipole expansion of a leaf.
-void p2mLeaf(const FmmView<float>& view, Index leaf);
-void p2mLeaf(const FmmView<double>& view, Index leaf);
-/// M2M: the multipole expansion of a cell from those of its children.
-void m2mCell(const FmmView<float>& view, Index cell);
-void m2mCell(const FmmView<double>& view, Index cell);
+/// P2M, M2M: the multipole expansion of a leaf, or of another cell from those of its children.
+void upwardCell(const FmmView<float>& view, Index cell);
+void upwardCell(const FmmView<double>& view, Index cell);
 /// M2L: the local expansion of a cell from its far list (zero if that is empty).
 void m2lCell(const FmmView<float>& view, Index cell);
 void m2lCell(const FmmView<double>& view, Index cell);

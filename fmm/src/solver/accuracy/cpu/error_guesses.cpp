@@ -151,7 +151,7 @@ class ErrorTree {
       const auto add = [&](Index i) {
         const Index c = begin + i;
         if (view.tree.cells[c].elements.count() == 0) return;
-        view.tree.cells[c].isLeaf() ? p2mLeaf(view, c) : m2mCell(view, c);
+        upwardCell(view, c);
         for (int n = 0; n <= computed; ++n)
           moments_[momentAt(c, n)] = momentOf(view.multipoles + static_cast<std::size_t>(c) * length, n);
         const double last = std::max(moments_[momentAt(c, computed - 1)], moments_[momentAt(c, computed)]);
