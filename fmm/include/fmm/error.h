@@ -5,14 +5,14 @@
 
 namespace fmm {
 
-/// A value from outside is not acceptable: names the value and the allowed range. Thrown by everything that takes
+/// A value from outside is not acceptable: names the value and the allowed range. Thrown by all functions that take
 /// Settings, Elements or Tracers; the state of the object is unchanged.
 class InvalidInput : public std::invalid_argument {
  public:
   using std::invalid_argument::invalid_argument;
 };
 
-/// The machine cannot do what was asked (no GPU, out of memory, a failed CUDA call): quotes the call and its reason.
+/// The machine cannot do what was asked (no GPU, out of memory, a failed CUDA call): names the call and the reason.
 class EnvironmentError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
@@ -24,7 +24,7 @@ class NumericalError : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// This rank alone has failed while the others go on: they wait for it, and all that is left is to end them.
+/// This rank alone has failed. The other ranks wait for it: the only remedy is to end them.
 class RankFailure : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;

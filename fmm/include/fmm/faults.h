@@ -4,23 +4,22 @@
 
 namespace fmm {
 
-/// What can be made to fail on purpose, to see what becomes of it. Nothing fails by itself; what is counted costs one
-/// look at a number.
+/// Events that tests can make fail on purpose. Nothing fails by itself; counting an event costs one read of a number.
 enum class Fault {
   allocation,  ///< of memory for particles and solver, on the GPU or, with the CPU backend, on the host: fails once
-  launch,      ///< of work on the machine: fails from then on, and all that follows it, as where a GPU is lost
-  mapping      ///< of a buffer of OpenGL for CUDA, and its end: fails once
+  launch,      ///< of a kernel: it and all later ones fail, as if the GPU was lost
+  mapping      ///< of an OpenGL buffer for CUDA, and its unmapping: fails once
 };
 
-/// Lets the n-th event of a kind fail, counted from 1 and from now on; 0: none does, and what was lost is there again.
-/// The environment says it for a whole program: RINGLET_FAIL_ALLOCATION=n, RINGLET_FAIL_LAUNCH=n and
+/// Makes the n-th event of a kind fail, counted from 1 from now on. 0: none fails, and a lost machine works again.
+/// Environment variables do the same for a whole program: RINGLET_FAIL_ALLOCATION=n, RINGLET_FAIL_LAUNCH=n and
 /// RINGLET_FAIL_MAPPING=n count from its start. Any thread may call these functions.
 void setFault(Fault kind, std::int64_t n);
-/// Counts an event. True: it is the one that is to fail, or comes after it and fails for good.
+/// Counts an event. True if it has to fail: it is the n-th, or a later launch.
 bool faultStrikes(Fault kind);
-/// Is a fault set that has not come about yet, or that lasts?
+/// True if a fault is still to come, or lasts.
 bool faultIsSet(Fault kind);
-/// Has a launch failed on purpose, so that the machine counts as lost?
+/// True if a launch has failed on purpose, so that the machine counts as lost.
 bool machineIsLost();
 
 }  // namespace fmm

@@ -6,23 +6,23 @@
 
 namespace fmm {
 
-/// The most arithmetic that a backend can do, of fused multiply-adds that count as two operations each.
+/// Peak arithmetic of a backend in fused multiply-adds, which count as two operations each.
 struct ArithmeticPeak {
-  double flops = 0;       ///< [1/s]; 0: not known
-  bool measured = false;  ///< by a loop of independent multiply-adds; else from what the device says of itself
+  double flops = 0;       ///< [1/s]; 0: unknown
+  bool measured = false;  ///< by a loop of independent multiply-adds; else from the device's data
 };
 
-/// Of the settings' backend, precision and threads. Takes about 0.1 s on the CPU; on a GPU it is clock times cores.
-/// Throws EnvironmentError where there is no such backend.
+/// Peak for the backend, precision and threads of the settings. Takes about 0.1 s on the CPU; on a GPU it is clock
+/// times cores. Throws EnvironmentError if there is no such backend.
 ArithmeticPeak arithmeticPeak(const FieldSettings& settings);
 
-/// "AVX2", "AVX-512" ...: the instructions that sums on the CPU use.
+/// "AVX2", "AVX-512" ...: the instruction set of sums on the CPU.
 std::string simdInstructions();
 
-/// The module by which this program computes with several processes (openRanks()); empty where none was installed.
+/// The MPI module of this program, see openRanks(); empty if none is installed.
 std::string mpiModule();
 
-/// Threads that the CPU backend works with where it is asked for so many (0: all cores).
+/// Threads of the CPU backend if so many are asked for (0: all cores).
 int cpuThreads(int asked);
 
 }  // namespace fmm

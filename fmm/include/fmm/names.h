@@ -10,12 +10,12 @@
 
 namespace fmm {
 
-/// The values of an enumeration with their names, in the order of the values. Beside each enumeration that people
-/// choose from stands a function namesOf(Enum) that returns its table; what is below finds it there.
+/// The values of an enumeration with their names, in the order of the values. Each enumeration that users choose from
+/// has a function namesOf(Enum) beside it that returns this table; the functions below find it there.
 template <class Enum, std::size_t N>
 using Names = std::array<std::pair<Enum, std::string_view>, N>;
 
-/// The name as it stands in files, on the command line and in the panel.
+/// The name used in files, on the command line and in the panel.
 template <class Enum, class = decltype(namesOf(Enum{}))>
 std::string_view toString(Enum value) {
   for (const auto& [candidate, name] : namesOf(Enum{})) {
@@ -25,7 +25,7 @@ std::string_view toString(Enum value) {
   return "?";
 }
 
-/// The value of that name; empty if there is none.
+/// The value with that name; empty if there is none.
 template <class Enum>
 std::optional<Enum> parse(std::string_view name) {
   for (const auto& [candidate, candidateName] : namesOf(Enum{})) {
@@ -49,13 +49,13 @@ std::string allowedNames() {
 /// The shortest text that reads back to the same bits: "0.1", "1e+12".
 std::string shortestText(double value);
 
-/// The numbers that a setting may be: `low` to `high`, both included, and what the other members say.
+/// The allowed values of a numeric setting: `low` to `high`, both included, with the exceptions below.
 struct Range {
   double low = 0;
   double high = 0;
   bool excludeLow = false;     ///< only numbers above `low`
-  const char* zero = nullptr;  ///< if not null, 0 is allowed besides, and this is what it means: "off"
-  bool excludeZero = false;    ///< of numbers from below 0 to above it: all but 0
+  const char* zero = nullptr;  ///< if not null, 0 is also allowed; its meaning as text: "off"
+  bool excludeZero = false;    ///< 0 is not allowed although it lies between `low` and `high`
 
   /// NaN is in no range.
   constexpr bool contains(double value) const {
@@ -64,8 +64,8 @@ struct Range {
     return (excludeLow ? value > low : value >= low) && value <= high;
   }
 
-  /// "0.2 to 0.9", "more than 0, at most 1e9", "0 (off) or 1.05 to 10", "-1 to 1, but not 0". `number` makes a text of
-  /// a double.
+  /// "0.2 to 0.9", "more than 0, at most 1e9", "0 (off) or 1.05 to 10", "-1 to 1, but not 0". `number` formats a
+  /// double.
   template <class Format>
   std::string text(const Format& number) const {
     if (excludeLow) return "more than " + number(low) + ", at most " + number(high);

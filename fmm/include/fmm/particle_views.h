@@ -10,22 +10,22 @@
 
 namespace fmm {
 
-/// Where an array lies: in the memory of the CPU, or in that of the GPU that the CUDA backend runs on.
+/// Memory of an array: that of the CPU, or that of the GPU that the CUDA backend runs on.
 enum class MemorySpace { host, device };
 
-/// Numbers in memory of the caller's, which stays the caller's and is used during a call alone: number i of `count` is
-/// data[i * stride]. So a column of an array of structures is as good as an array by itself.
-/// What writes device memory must be done before the call, and the library is done with it on return. The CUDA backend
-/// takes host memory too and copies it over the bus; the CPU backend refuses device memory (InvalidInput).
+/// Numbers in the caller's memory, which is used during a call only: number i of `count` is data[i * stride], so that a
+/// column of an array of structures will do. Work that writes device memory must be complete before the call; the
+/// library has finished with it on return. The CUDA backend also takes host memory and copies it over the bus; the CPU
+/// backend refuses device memory (InvalidInput).
 template <class T>
 struct StridedSpan {
   T* data = nullptr;
   std::size_t count = 0;
-  std::ptrdiff_t stride = 1;  ///< in numbers; negative: backwards; 0: one number for all, where it is only read
+  std::ptrdiff_t stride = 1;  ///< in numbers; negative: backwards; 0: one number for all, for input only
   MemorySpace space = MemorySpace::host;
 };
 
-/// A span of float or of double, `Void` = void or const void. Without data: it is not there.
+/// A span of float or double; `Void` is void or const void. Null data: the array is absent.
 template <class Void>
 struct NumberArray {
   Void* data = nullptr;
@@ -41,16 +41,15 @@ struct NumberArray {
     using Number = std::remove_const_t<T>;
     static_assert(std::is_same_v<Number, float> || std::is_same_v<Number, double>, "arrays hold float or double");
   }
-  /// What can be written can be read.
+  /// Arrays to write can also be read.
   template <class Writable, class = std::enable_if_t<std::is_const_v<Void> && std::is_same_v<Writable, void>>>
   NumberArray(const NumberArray<Writable>& array)
       : data(array.data), count(array.count), stride(array.stride), space(array.space), isDouble(array.isDouble) {}
 };
-/// What the library reads, and what it writes.
 using InputArray = NumberArray<const void>;
 using OutputArray = NumberArray<void>;
 
-/// Vectors by their components, which need not lie together: positions, strengths, velocities.
+/// Components of vectors, each in its own array: positions, strengths, velocities.
 struct InputVectors {
   InputArray x, y, z;
   std::size_t size() const { return x.count; }
@@ -59,13 +58,13 @@ struct OutputVectors {
   OutputArray x, y, z;
   operator InputVectors() const { return {x, y, z}; }
 };
-/// Matrices by their components, row-major, as Mat3.
+/// Components of matrices, row-major, as in Mat3.
 struct OutputMatrices {
   std::array<OutputArray, 9> m;
 };
 
-/// Vectors one after the other, x, y, z, and `stride` numbers from one to the next: 3 where nothing lies between.
-/// InputVectors for `const T*`, OutputVectors for `T*`.
+/// Vectors stored as x, y, z, with `stride` numbers from one to the next: 3 if they are contiguous. InputVectors for
+/// `const T*`, OutputVectors for `T*`.
 template <class T>
 auto interleaved(T* data, std::size_t count, std::ptrdiff_t stride = 3, MemorySpace space = MemorySpace::host) {
   const auto component = [&](int k) { return StridedSpan<T>{data ? data + k : nullptr, count, stride, space}; };
@@ -73,7 +72,6 @@ auto interleaved(T* data, std::size_t count, std::ptrdiff_t stride = 3, MemorySp
   return Vectors{component(0), component(1), component(2)};
 }
 
-/// The numbers of a std::vector.
 inline InputArray viewOf(const std::vector<double>& values) {
   return StridedSpan<const double>{values.data(), values.size()};
 }
@@ -97,40 +95,39 @@ inline OutputMatrices viewOf(std::vector<Mat3>& matrices) {
 
 /// The fourth float of a particle: the speed |u| [L/T], the vorticity |omega| [1/T], or the index of an element's ring.
 enum class ParticleScalar { speed, vorticity, ring };
-/// Does it come from the vorticity at the tracers, which VortexSystem::keepVorticity() keeps?
+/// True if the scalar needs the vorticity at the tracers, which VortexSystem::keepVorticity() keeps.
 constexpr bool needsVorticity(ParticleScalar scalar) {
   return scalar == ParticleScalar::vorticity;
 }
 
-/// Where the interop seam writes: `positions` receives x, y, z and a scalar as 4 floats a particle, in the caller's
-/// order. With `device` the pointer is device memory of the backend's GPU (a mapped GL buffer), else host memory.
+/// Buffer for particles to draw: x, y, z and a scalar as 4 floats a particle, in the caller's order. With `device` the
+/// pointer is memory of the backend's GPU (a mapped OpenGL buffer), else host memory.
 struct ParticleTarget {
   float* positions = nullptr;
   std::size_t capacity = 0;  ///< in particles
   bool device = false;
   ParticleScalar scalar = ParticleScalar::speed;  ///< writeTracers(): not ring; writeElements(): not vorticity
-  /// With `device`, events of CUDA (cudaEvent_t) by which nobody waits on the host: the GPU writes after the work that
-  /// `after` was recorded behind, and `written` is recorded behind what it writes. Without the second all is written on
-  /// return.
+  /// CUDA events (cudaEvent_t) for `device`, so that no host thread waits: the GPU writes after `after` and then
+  /// records `written`. Without `written` the call returns when all is written.
   void* after = nullptr;
   void* written = nullptr;
 };
 
-/// Vortex elements in arrays of the caller's, as Elements has them in vectors: all of the same count and in the same
-/// memory, but the ring indices, which lie in the host's. Arrays of floats and of doubles may stand side by side.
+/// Vortex elements in the caller's arrays, with the members of Elements: all of the same count and in the same memory,
+/// except ring indices, which lie in host memory. Arrays of float and double may be mixed.
 struct ElementViews {
   InputVectors position;                      ///< x [L]
   InputVectors strength;                      ///< alpha [L^3/T] = vorticity times volume
   InputArray coreRadius;                      ///< sigma [L]; 0 = singular
-  InputArray length;                          ///< l [L]; not given: as fillExtents()
-  InputArray volume;                          ///< V [L^3]; not given: as fillExtents()
-  InputArray referenceRadius;                 ///< [L]; not given: as fillExtents()
+  InputArray length;                          ///< l [L]; absent: as fillExtents()
+  InputArray volume;                          ///< V [L^3]; absent: as fillExtents()
+  InputArray referenceRadius;                 ///< [L]; absent: as fillExtents()
   StridedSpan<const std::int32_t> ring = {};  ///< may be absent
 
   std::size_t size() const { return position.size(); }
 };
 
-/// Tracers in arrays of the caller's, as Tracers has them in vectors.
+/// Tracers in the caller's arrays, with the members of Tracers.
 struct TracerViews {
   InputVectors position;                      ///< x [L]
   StridedSpan<const std::int32_t> ring = {};  ///< may be absent; host memory
@@ -138,23 +135,22 @@ struct TracerViews {
   std::size_t size() const { return position.size(); }
 };
 
-/// What a system is made of.
 struct ParticleViews {
   ElementViews elements;
   TracerViews tracers;
 };
 
-/// Where what is known of the elements goes: arrays without data stay out. Those that are there lie in the same memory
-/// and have room for all elements; what lies behind those is left alone.
+/// Output arrays for elements; those without data are not written. The others lie in the same memory and have room for
+/// all elements; anything behind these is left alone.
 struct ElementResults {
   OutputVectors position;      ///< x [L]
   OutputVectors strength;      ///< alpha [L^3/T]
   OutputArray coreRadius;      ///< sigma [L]
   OutputVectors velocity;      ///< u [L/T] of the last evaluation
-  OutputVectors strengthRate;  ///< d(alpha)/dt [L^3/T^2] of the same
+  OutputVectors strengthRate;  ///< d(alpha)/dt [L^3/T^2] of the last evaluation
 };
 
-/// The same of the tracers.
+/// Output arrays for tracers, with the same rules.
 struct TracerResults {
   OutputVectors position;  ///< x [L]
   OutputVectors velocity;  ///< u [L/T] of the last evaluation

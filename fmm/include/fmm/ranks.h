@@ -10,35 +10,35 @@
 
 namespace fmm {
 
-/// What went between one process and the others.
+/// Traffic between one process and the others.
 struct RankTraffic {
   std::uint64_t messages = 0;  ///< calls that all ranks make together
-  std::uint64_t bytes = 0;     ///< that this rank gave and took in them, its own part not counted
+  std::uint64_t bytes = 0;     ///< sent and received by this rank in these calls, without its own part
 };
 
-/// Processes that compute one flow together, as one of them sees it. All ranks make the same calls in the same order on
-/// each channel, but for rank(), size(), traffic() and abort(); a call returns when this rank has what it asked for.
-/// One thread at a time may use a channel. A rank whose partner is gone ends with it.
+/// The processes that compute one flow together, seen from one of them. All ranks make the same calls in the same order
+/// on each channel, except rank(), size(), traffic() and abort(); a call returns when this rank has its result. Only
+/// one thread at a time may use a channel. A rank ends when another rank is gone.
 class Ranks {
  public:
   virtual ~Ranks() = default;
 
   virtual int rank() const = 0;
   virtual int size() const = 0;
-  /// The one that speaks to people and to files.
+  /// True for the rank that writes messages and files.
   bool isFirst() const { return rank() == 0; }
-  /// What went over this channel.
+  /// Traffic over this channel.
   virtual RankTraffic traffic() const = 0;
-  /// A message of so many bytes that went another way, from GPU to GPU.
+  /// Counts a message of so many bytes that went from GPU to GPU instead.
   virtual void countElsewhere(std::size_t bytes) = 0;
 
   /// Another channel between the same processes, for another thread.
   virtual std::unique_ptr<Ranks> channel() = 0;
 
-  /// What rank 0 has, to all.
+  /// Sends the data of rank 0 to all.
   virtual void broadcast(void* data, std::size_t bytes) = 0;
-  /// What all ranks have, to all: bytes[r] bytes from rank r, one behind the other in `to`. Both arrays are in use
-  /// until finishGather().
+  /// Starts to send the data of all ranks to all: bytes[r] bytes from rank r, concatenated in `to` by rank. Both arrays
+  /// are in use until finishGather().
   virtual void beginGather(const void* from, void* to, const std::vector<std::size_t>& bytes) = 0;
   virtual void finishGather() = 0;
   void gather(const void* from, void* to, const std::vector<std::size_t>& bytes) {
@@ -52,7 +52,7 @@ class Ranks {
     gather(&value, all.data(), std::vector<std::size_t>(all.size(), sizeof(T)));
     return all;
   }
-  /// `count` of every rank's values one behind the other, by rank.
+  /// The values of all ranks, concatenated by rank; ranks may have different numbers of them.
   template <class T>
   std::vector<T> gatheredRows(const std::vector<T>& values) {
     std::vector<std::size_t> bytes = gathered(values.size() * sizeof(T));
@@ -63,16 +63,16 @@ class Ranks {
     return all;
   }
 
-  /// A part of what each rank has to each other: bytes[r] bytes of `sent` to rank r, one part behind the other. The
-  /// ranks count what comes, and go on while it does. One exchange at a time is under way on a channel.
+  /// Starts to send each rank its part: bytes[r] bytes of `sent` to rank r, the parts one after the other. Returns once
+  /// this rank knows how much it receives, before the data arrive. Only one exchange at a time on a channel.
   virtual void beginExchange(std::vector<char> sent, const std::vector<std::size_t>& bytes) = 0;
-  /// What the others have sent to this rank, by rank, one part behind the other.
+  /// Data received from all ranks, concatenated by rank.
   struct Parts {
     std::vector<char> data;
     std::vector<std::size_t> bytes;  ///< [ranks]
   };
   virtual Parts finishExchange() = 0;
-  /// counts[r] of `rows` to rank r; the rows that come, by rank, and how many of each.
+  /// Sends counts[r] of `rows` to rank r. Returns the received rows, by rank, and the number from each rank.
   template <class T>
   std::pair<std::vector<T>, std::vector<std::size_t>> exchangedRows(const std::vector<T>& rows,
                                                                     std::vector<std::size_t> counts) {
@@ -86,37 +86,37 @@ class Ranks {
     return {std::move(received), std::move(parts.bytes)};
   }
 
-  /// Sums over all ranks, item by item, in the place of what each has.
+  /// Replaces each item by its sum over all ranks.
   virtual void sum(std::uint32_t* values, std::size_t count) = 0;
   virtual void sum(std::uint64_t* values, std::size_t count) = 0;
   virtual void sum(double* values, std::size_t count) = 0;
-  /// The same for rank 0 alone; what the others have afterwards is undefined.
+  /// The same for rank 0 only; the values on other ranks are then undefined.
   virtual void sumForFirst(std::uint32_t* values, std::size_t count) = 0;
 
-  /// Do all ranks come to this call within so many seconds? They may differ in what they think of it; for the end of a
-  /// program, after which there are no further calls.
+  /// True if all ranks make this call within so many seconds. Ranks may get different answers: meant for the end of a
+  /// program, with no further calls after it.
   virtual bool meet(double seconds) = 0;
-  /// Ends all ranks at once, this one with the exit code.
+  /// Ends all ranks at once, this one with the exit code `code`.
   [[noreturn]] virtual void abort(int code) = 0;
 };
 
-/// The ranks that this process was started among by mpirun, srun and the like; null where it was not, or alone. MPI is
-/// loaded then and only then, from a module beside the program. Throws EnvironmentError where that is missing or fails.
+/// The ranks among which mpirun, srun or the like started this process; null if it was started otherwise or alone. MPI
+/// is loaded only if they exist, from a module beside the program. Throws EnvironmentError if that is missing or fails.
 std::unique_ptr<Ranks> openRanks();
 
-/// Sums over ranks that have a GPU each, from GPU to GPU by NCCL. All ranks make the same calls in the same order.
+/// Sums over ranks with a GPU each, from GPU to GPU by NCCL. All ranks make the same calls in the same order.
 class DeviceSums {
  public:
   virtual ~DeviceSums() = default;
-  /// Sums over all ranks, item by item, in the place of what each has in the memory of its GPU, for all or for rank 0
-  /// alone; what the others have then is undefined. `stream` (a cudaStream_t) does it in its order, and the call
-  /// returns at once. Throws EnvironmentError.
+  /// Replaces each item in GPU memory by its sum over all ranks, on all ranks or on rank 0 only, where the values on
+  /// the other ranks are then undefined. The work is queued on `stream` (a cudaStream_t), and the call returns at once.
+  /// Throws EnvironmentError.
   virtual void sum(std::uint32_t* values, std::size_t count, void* stream) = 0;
   virtual void sumForFirst(std::uint32_t* values, std::size_t count, void* stream) = 0;
 };
 
-/// Null where a rank has no NCCL, or not a GPU of its own. All ranks call it, with a channel that outlives the sums.
-/// Throws EnvironmentError with NCCL's reason.
+/// Null if a rank has no NCCL, or no GPU of its own. All ranks call it, with a channel that outlives the sums. Throws
+/// EnvironmentError with NCCL's reason.
 std::unique_ptr<DeviceSums> openDeviceSums(Ranks& ranks);
 
 }  // namespace fmm

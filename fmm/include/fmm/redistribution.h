@@ -5,27 +5,26 @@
 
 namespace fmm {
 
-/// A lattice x_k = h k that strengths go to.
+/// The lattice x_k = h k of a redistribution.
 struct LatticePlan {
   double spacing = 0;       ///< h [L], more than 0
   double overlap = 1;       ///< sigma/h of the elements at its nodes
-  double threshold = 1e-3;  ///< nodes with less of the strongest one's strength go, their strength to neighbours
-  double spread = 0;        ///< nu t [L^2]: by how much viscosity spreads them on the way
+  double threshold = 1e-3;  ///< nodes below this part of the strongest one give their strength to neighbours
+  double spread = 0;        ///< nu t [L^2] of the viscosity that is applied with the redistribution
   Space space = Space::space;
 };
 
-/// The same vorticity from elements at the nodes of a lattice, by the quintic B-spline along each axis and a row that
-/// takes back its blur, which together keep the moments 0 to 5 where no node is too weak: docs/math.md, section 18.
-/// Total strength and linear impulse are exact. Elements come out grouped by ring, each with the ring that gives it
-/// most. The same bits with any number of threads. Throws InvalidInput for a plan that is none, for positions and
-/// strengths that are not finite, and for elements farther than 2^21 spacings from the origin.
+/// Replaces elements by elements of the same vorticity at the nodes of a lattice, with the quintic B-spline along each
+/// axis and a row that takes back its blur, which together keep the moments 0 to 5 where no node is too weak:
+/// docs/math.md, section 18. Total strength and linear impulse are exact. Elements are grouped by ring, each with the
+/// ring that gives it most. The same bits with any number of threads. Throws InvalidInput for an invalid plan, for
+/// positions and strengths that are not finite, and for elements farther than 2^21 spacings from the origin.
 Elements redistribute(const Elements& elements, const LatticePlan& plan, int threads = 0);
 
 class VortexSystem;
 
-/// The elements of a system as a redistribution right now would leave them, with what viscosity has still to do done:
-/// between two passes diffusion on the lattice waits. The elements as they are where the system does not redistribute.
-/// Throws as redistribute().
+/// The elements of a system as a redistribution now would leave them, including the diffusion on the lattice that has
+/// accumulated since the last pass. The present elements if the system does not redistribute. Throws as redistribute().
 Elements settledElements(const VortexSystem& system);
 
 }  // namespace fmm

@@ -14,14 +14,14 @@
 
 namespace fmm {
 
-/// Where a setting is kept besides the saved states of a run, which keep all.
+/// Files that contain a setting. Saved states of a run contain all settings.
 enum class Kept {
-  inScenes,  ///< in files that people write, too
-  inStates   ///< nowhere: a machine's matter, or an expert's
+  inScenes,  ///< scene files, which people write, and states
+  inStates   ///< states only: settings that concern the machine or experts
 };
 
-/// What the program knows of one setting: a member of the plain struct `Group`. Ranges, messages, comparison, files,
-/// options, the panel and the manual's table follow from here; the default is that of a Group{}.
+/// Description of one setting, a member of the plain struct `Group`. Ranges, messages, comparison, files, options, the
+/// panel and the manual's table are generated from it; the default is that of Group{}.
 template <class Group_, class Value_>
 struct Setting {
   using Group = Group_;
@@ -29,10 +29,10 @@ struct Setting {
 
   Value Group::*member;
   const char* key;    ///< in files: "minimum_overlap"
-  const char* name;   ///< of the member, as the library's messages call it: "minimumOverlap"
+  const char* name;   ///< the member's name, used in the library's messages: "minimumOverlap"
   const char* title;  ///< in the panel: "Least overlap"
-  const char* unit;   ///< "L" and "T" for lengths and times, "px", ...; "" where it has none
-  Range range;        ///< of a number, or of a vector: each component, and not all 0; {} where it is neither
+  const char* unit;   ///< "L" and "T" for lengths and times, "px", ...; "" for none
+  Range range;        ///< of a number, or of each component of a vector; {} for other types
   const char* help;   ///< a sentence or two
   Kept kept = Kept::inScenes;
 };
@@ -47,8 +47,8 @@ struct IsOptional : std::false_type {};
 template <class T>
 struct IsOptional<std::optional<T>> : std::true_type {};
 
-/// What any member can be initialised from, an optional one by what it holds: that is one way, where two would be worth
-/// a warning. Never made, so never defined.
+/// Converts to the type of any member. An optional member can only be initialised from its contained type, since a
+/// second conversion would cause a warning. Used in unevaluated expressions only, hence not defined.
 struct AnyValue {
   template <class T, class = std::enable_if_t<!IsOptional<T>::value>>
   operator T() const noexcept;
@@ -64,7 +64,7 @@ struct TakesValues<Group, std::index_sequence<I...>, std::void_t<decltype(Group{
 
 }  // namespace detail
 
-/// Members of a plain struct, each base counting as one: most values that its braces take.
+/// Number of members of a plain struct, each base counting as one: the largest number of values that its braces accept.
 template <class Group, std::size_t N = 0>
 constexpr std::size_t memberCount() {
   if constexpr (detail::TakesValues<Group, std::make_index_sequence<N + 1>>::value) {
@@ -76,7 +76,7 @@ constexpr std::size_t memberCount() {
 
 namespace detail {
 
-/// Ends at the first difference, for compilers run it for all pairs of settings.
+/// Stops at the first difference: compilers evaluate this for all pairs of settings.
 constexpr bool sameText(const char* a, const char* b) {
   while (*a != '\0' && *a == *b) {
     ++a;
@@ -95,7 +95,7 @@ constexpr bool alike(const A& a, const B& b) {
 
 }  // namespace detail
 
-/// Has every setting a key, a name and a member of its own?
+/// True if every setting has a key, a name and a member of its own.
 template <class... Settings>
 constexpr bool settingsDiffer(const std::tuple<Settings...>& table) {
   const auto alone = [&](const auto& one) {
@@ -104,8 +104,8 @@ constexpr bool settingsDiffer(const std::tuple<Settings...>& table) {
   return std::apply([&](const auto&... one) { return (alone(one) && ...); }, table);
 }
 
-/// The settings of a group, in the order in which files have them; for a constexpr variable. Does not compile where a
-/// member is forgotten or described twice, or where two settings have the same key.
+/// The settings of a group in file order, for a constexpr variable. Does not compile if a member is missing or
+/// described twice, or if two settings have the same key.
 template <class Group, class... Values>
 constexpr std::tuple<Setting<Group, Values>...> settingTable(const Setting<Group, Values>&... settings) {
   static_assert(sizeof...(Values) == memberCount<Group>(), "each member of a group has one setting in its table");
@@ -114,13 +114,13 @@ constexpr std::tuple<Setting<Group, Values>...> settingTable(const Setting<Group
   return table;
 }
 
-/// Calls `visit` with each setting of a group: of the table that settingsOf(const Group*), beside the group, returns.
+/// Calls `visit` with each setting of a group, from the table that settingsOf(const Group*) beside it returns.
 template <class Group, class Visit>
 constexpr void forEachSetting(const Visit& visit) {
   std::apply([&](const auto&... setting) { (visit(setting), ...); }, settingsOf(static_cast<const Group*>(nullptr)));
 }
 
-/// The setting that a member is: settingOf(&FieldSettings::tolerance).
+/// The setting of a member: settingOf(&FieldSettings::tolerance).
 template <class Group, class Value>
 constexpr Setting<Group, Value> settingOf(Value Group::*member) {
   Setting<Group, Value> found{};
@@ -144,7 +144,7 @@ constexpr bool visitSetting(std::string_view key, const Visit& visit) {
   return found;
 }
 
-/// Are all settings of the group alike?
+/// True if all settings of the group are equal.
 template <class Group>
 bool sameSettings(const Group& a, const Group& b) {
   bool same = true;

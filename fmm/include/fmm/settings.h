@@ -13,7 +13,7 @@
 
 namespace fmm {
 
-/// A plane that no fluid passes: the flow on its other side is the mirror image. Wall says what happens along it.
+/// A plane that no fluid crosses: the flow on its other side is the mirror image. Wall sets the condition along it.
 struct GroundPlane {
   Vec3 point = {0, 0, 0};   ///< anywhere on the plane [L]
   Vec3 normal = {0, 0, 1};  ///< into the fluid, any length but 0
@@ -26,20 +26,19 @@ struct GroundPlane {
 /// Height of `x` over the plane [L]; positive in the fluid.
 double height(const GroundPlane& plane, Vec3 x);
 
-/// Ring index of elements whose vorticity a wall gave off that the fluid sticks to.
+/// Ring index of elements whose vorticity came off a no-slip wall.
 constexpr std::int32_t kWallRing = -1;
 
 /// The elements followed by their images, in the same order. With h the height and n the unit normal an image lies at
-/// x - 2 h n, has the strength -alpha + 2 (alpha . n) n and the same core: vorticity is a pseudovector. Elements and
+/// x - 2 h n, has the strength -alpha + 2 (alpha . n) n (vorticity is a pseudovector) and the same core. Elements and
 /// images together induce no velocity through the plane.
 Elements mirrored(const Elements& elements, const GroundPlane& plane);
 
-/// Puts images in the place of those elements that lie beyond the plane: with their images in turn they are the same
-/// flow.
+/// Replaces elements beyond the plane by their images. With images added, the flow stays the same.
 void foldAbove(const GroundPlane& plane, Elements& elements);
 
-/// What flows: vortex lines in space, or straight lines along z, which are endless, so that the flow is the same at
-/// every z: that of the plane z = 0. Elements of a plane flow have their circulation [L^2/T] as the z component of
+/// Dimension of the flow: vortex lines in space, or endless straight lines along z, whose flow is the same at every z
+/// and is described in the plane z = 0. Elements of a plane flow have their circulation [L^2/T] as the z component of
 /// their strength.
 enum class Space { space, plane };
 constexpr Names<Space, 2> namesOf(Space) {
@@ -51,7 +50,7 @@ constexpr int mostOrder(Space space) {
   return space == Space::plane ? 40 : 16;
 }
 
-/// Where the work runs. `automatic`: CUDA where a usable GPU answers, else the CPU.
+/// Where the work runs. `automatic`: CUDA if there is a usable GPU, else the CPU.
 enum class Backend { automatic, cpu, cuda };
 constexpr Names<Backend, 3> namesOf(Backend) {
   return {{{Backend::automatic, "auto"}, {Backend::cpu, "cpu"}, {Backend::cuda, "cuda"}}};
@@ -69,16 +68,16 @@ constexpr Names<SolverKind, 2> namesOf(SolverKind) {
   return {{{SolverKind::fmm, "fmm"}, {SolverKind::direct, "direct"}}};
 }
 
-/// Whether the fast multipole method gives way to a mesh where cores of one radius overlap (`gaussian`, `gaussian4`,
-/// `gaussian6`, `gaussian8`): where that costs less, never, or wherever a mesh serves.
+/// Whether a mesh replaces the fast multipole method for overlapping cores of one radius (`gaussian`, `gaussian4`,
+/// `gaussian6`, `gaussian8`): where it costs less, never, or wherever a mesh can be used.
 enum class MeshUse { automatic, never, always };
 constexpr Names<MeshUse, 3> namesOf(MeshUse) {
   return {{{MeshUse::automatic, "auto"}, {MeshUse::never, "never"}, {MeshUse::always, "always"}}};
 }
 
-/// Core function g(rho): what a vortex element looks like near its centre. `gaussian` is of order 2; `gaussian4`,
+/// Core function g(rho): the shape of a vortex element near its centre. `gaussian` is of order 2; `gaussian4`,
 /// `gaussian6` and `gaussian8`, of the order in their names, smooth large scales less. `rosenhead` needs
-/// SolverKind::direct. Files of elements have the numbers: a new one goes last.
+/// SolverKind::direct. Element files store the numbers: add new values at the end.
 enum class Regularisation { cutoff, gaussian, gaussian4, gaussian6, winckelmans, rosenhead, gaussian8 };
 constexpr Names<Regularisation, 7> namesOf(Regularisation) {
   return {{{Regularisation::cutoff, "cutoff"},
@@ -105,17 +104,17 @@ constexpr Names<Integrator, 4> namesOf(Integrator) {
   return {{{Integrator::euler, "euler"}, {Integrator::rk2, "rk2"}, {Integrator::rk3, "rk3"}, {Integrator::rk4, "rk4"}}};
 }
 
-/// What a stretched element keeps. `classic`: its core radius. `reformulated`: its mass and, with it, part of its
-/// angular momentum, so that it thins out and grows in strength more slowly: Alvarez and Ning 2023, f = 0, g = 1/5.
+/// What stretching conserves. `classic`: its core radius. `reformulated`: its mass and, with it, part of its angular
+/// momentum, so that it thins out and strengthens more slowly: Alvarez and Ning 2023, f = 0, g = 1/5.
 enum class Formulation { classic, reformulated };
 constexpr Names<Formulation, 2> namesOf(Formulation) {
   return {{{Formulation::classic, "classic"}, {Formulation::reformulated, "reformulated"}}};
 }
 
 /// How viscosity spreads vorticity. `coreSpreading`: the cores widen, d(sigma^2)/dt = 2 nu (Leonard 1980); needs the
-/// Gaussian core of order 2. `strengthExchange`: elements that fill space give each other strength, the PSE of Degond
-/// and Mas-Gallic 1989; reaches no farther than there are elements. `lattice`: strengths spread to the next nodes
-/// whenever they are redistributed.
+/// Gaussian core of order 2. `strengthExchange`: neighbouring elements exchange strength, the PSE of Degond and
+/// Mas-Gallic 1989; needs elements that fill space and spreads no farther than they reach. `lattice`: strengths spread
+/// to neighbouring nodes at each redistribution.
 enum class Diffusion { coreSpreading, strengthExchange, lattice };
 constexpr Names<Diffusion, 3> namesOf(Diffusion) {
   return {{{Diffusion::coreSpreading, "core_spreading"},
@@ -123,15 +122,15 @@ constexpr Names<Diffusion, 3> namesOf(Diffusion) {
            {Diffusion::lattice, "lattice"}}};
 }
 
-/// What the fluid does along the ground: it slips without friction, or sticks to it, and the vorticity that brings its
-/// slip to 0 enters the flow: docs/math.md, a wall that the fluid sticks to.
+/// Condition at the ground: free slip, or no slip, where the vorticity that cancels the slip velocity enters the flow:
+/// docs/math.md, a wall that the fluid sticks to.
 enum class Wall { slip, noSlip };
 constexpr Names<Wall, 2> namesOf(Wall) {
   return {{{Wall::slip, "slip"}, {Wall::noSlip, "no-slip"}}};
 }
 
-/// When strengths go from the elements to the nodes of a lattice, which are the elements from then on: so many steps
-/// after the last time, or before neighbours part.
+/// When strengths are moved from the elements to the nodes of a lattice, which then become the elements: every `steps`
+/// steps, or automatically before neighbours drift apart.
 struct Redistribution {
   static constexpr int kOff = 0, kAutomatic = -1, kMostSteps = 10000;
   int steps = kOff;  ///< kOff, kAutomatic, or 1 to kMostSteps
@@ -143,89 +142,89 @@ struct Redistribution {
 /// "off", "auto", or the number of steps.
 std::string redistributionText(Redistribution value);
 
-/// What decides the field of given elements, how accurately it is summed, and where. Plain data; settings_table.h
-/// describes each member and says what it may be.
+/// Settings that determine the field of given elements, its accuracy, and where it is computed. Plain data;
+/// settings_table.h describes each member and its allowed values.
 struct FieldSettings {
   Space space = Space::space;
   Regularisation regularisation = Regularisation::gaussian;
   SolverKind solver = SolverKind::fmm;
-  double tolerance = 1e-4;  ///< relative L2 error of the velocity that the FMM is asked for
+  double tolerance = 1e-4;  ///< relative L2 error of the velocity that the FMM has to keep
   Precision precision = Precision::single;
   Backend backend = Backend::automatic;
   int threads = 0;                    ///< CPU threads; 0 = all cores
   std::optional<GroundPlane> ground;  ///< elements and tracers stay above it
 
-  /// Expansion order p, opening angle theta and leaf capacities; 0 = chosen from tolerance and counts. A resumed run
-  /// and a test set them, a user need not.
+  /// Expansion order p, opening angle theta and leaf capacities; 0 = chosen from tolerance and counts. Meant for
+  /// resumed runs and tests; users can leave them at 0.
   int order = 0;
   double theta = 0;
   int leafElements = 0;
   int leafPoints = 0;
-  /// `automatic` is `never` where one of these is set.
+  /// `automatic` means `never` if one of the four members above is set.
   MeshUse mesh = MeshUse::automatic;
 
   friend bool operator==(const FieldSettings& a, const FieldSettings& b);
   friend bool operator!=(const FieldSettings& a, const FieldSettings& b) { return !(a == b); }
 };
 
-/// What decides how elements move and change in the field. Plain data; settings_table.h describes each member.
+/// Settings of the elements' motion in the field. Plain data; settings_table.h describes each member.
 struct MotionSettings {
-  double timeStep = 0.01;  ///< [T], any sign, not 0: negative runs backwards; the largest step where it adapts
-  /// Adaptive steps: dt = min(|timeStep|, courant / max |grad u|), with the Frobenius norm over all elements at the
-  /// beginning of the step, so that no element turns or stretches by more than about `courant` in one. 0: fixed steps.
+  double timeStep = 0.01;  ///< [T], any sign, not 0; negative runs backwards; with adaptive steps the largest step
+  /// Adaptive steps: dt = min(|timeStep|, courant / max |grad u|), Frobenius norm over all elements at the start of the
+  /// step, which lets no element turn or stretch by more than about `courant` a step. 0: fixed steps.
   double courant = 0;
   Integrator integrator = Integrator::rk2;
   Stretching stretching = Stretching::transpose;
   Formulation formulation = Formulation::classic;
   double viscosity = 0;  ///< nu [L^2/T]; 0: inviscid
   Diffusion diffusion = Diffusion::coreSpreading;
-  /// Core spreading splits an element into thinner ones where sigma has grown to so many of its reference radius (Rossi
-  /// 1996: a wide core would be carried along whole where the fluid about it is strained). The vorticity in the middle
-  /// of a single line changes by 3 % at 1.25, by 12 % at 1.4. 0: cores grow for ever.
+  /// Core spreading splits an element into thinner ones when sigma reaches this multiple of its reference radius (Rossi
+  /// 1996: strain does not deform a wide core, which is carried along as a whole). The vorticity in the middle of a
+  /// single line changes by 3 % at 1.25, by 12 % at 1.4. 0: cores grow without limit.
   double coreGrowth = 1.25;
   /// f [1/T]: strengths turn towards the vorticity, alpha <- (1 - f dt) alpha + f dt |alpha| omega/|omega|, and keep
-  /// their lengths (Pedrizzetti 1992). 0: they do not.
+  /// their lengths (Pedrizzetti 1992). 0: off.
   double relaxation = 0;
-  double minimumOverlap = 0;  ///< least sigma/l: an element that is stretched beyond is split along its line; 0: any
-  std::size_t elementBudget = 0;  ///< most elements; 0: RefinementReport::budgetFor() those given
-  /// Where elements are split negligible ones are merged. The most by which that may change the linear impulse in one
-  /// step, of 1/2 sum |x - c| |alpha| about the mean position c. 0: none is merged.
+  double minimumOverlap = 0;      ///< least sigma/l: an element stretched beyond this is split along its line; 0: off
+  std::size_t elementBudget = 0;  ///< most elements; 0: RefinementReport::budgetFor() of the given ones
+  /// Negligible elements are merged when others are split. Largest change of the linear impulse by merging in one step,
+  /// relative to 1/2 sum |x - c| |alpha| about the mean position c. 0: no merging.
   double mergeTolerance = 1e-5;
-  /// Strengths go to a lattice before elements part (Cottet and Koumoutsakos 2000): docs/math.md, redistribution.
+  /// Strengths move to a lattice before elements part (Cottet and Koumoutsakos 2000): docs/math.md, redistribution.
   Redistribution redistribution;
-  double spacing = 0;         ///< h of the lattice [L]; 0: what the elements given have, the cube root of their volume
-  double latticeOverlap = 1;  ///< sigma/h of the elements at its nodes
-  double nodeThreshold = 1e-3;  ///< nodes with less of the strongest one's strength go, their strength to neighbours
-  /// U of a uniform stream [L/T]: carries all elements and tracers along, and changes nothing else of the flow.
+  double spacing = 0;           ///< h of the lattice [L]; 0: from the given elements, the cube root of their volume
+  double latticeOverlap = 1;    ///< sigma/h of the elements at its nodes
+  double nodeThreshold = 1e-3;  ///< nodes below this part of the strongest one give their strength to neighbours
+  /// U of a uniform stream [L/T], which carries all elements and tracers along and changes nothing else.
   Vec3 stream;
-  bool divergenceRemoval = true;  ///< strengths lose the part that is not free of divergence after each redistribution
-  Wall wall = Wall::slip;         ///< of FieldSettings::ground
+  bool divergenceRemoval = true;  ///< remove the divergent part of the strengths after each redistribution
+  Wall wall = Wall::slip;         ///< condition at FieldSettings::ground
 
   friend bool operator==(const MotionSettings& a, const MotionSettings& b);
   friend bool operator!=(const MotionSettings& a, const MotionSettings& b) { return !(a == b); }
 };
 
-/// Everything that decides how a vortex system moves. Plain data; validate() says what is wrong with it.
+/// All settings of the motion of a vortex system. Plain data; validate() checks it.
 struct Settings : FieldSettings, MotionSettings {
-  /// Throws InvalidInput that names the field, its value and the allowed range, or the rule that is broken
-  /// (settings.h).
+  /// Throws InvalidInput that names the field, its value and the allowed range, or the rule that is broken (see
+  /// SettingRule).
   void validate() const;
 
   friend bool operator==(const Settings& a, const Settings& b);
   friend bool operator!=(const Settings& a, const Settings& b) { return !(a == b); }
 };
 
-/// Do velocity gradients change the strengths? In the plane nothing is stretched.
+/// True if velocity gradients change the strengths. Nothing is stretched in a plane flow.
 bool stretches(const Settings& settings);
 
-/// Does the motion need the velocity gradient at the elements?
+/// True if the motion needs the velocity gradient at the elements.
 bool needsGradient(const Settings& settings);
 
-/// The member that makes the flow forget where it came from: "viscosity", "relaxation", "minimumOverlap" (splitting) or
-/// "redistribution". With it a negative time step is refused. Empty if there is none: the flow then retraces its way.
+/// The member that makes the flow irreversible: "viscosity", "relaxation", "minimumOverlap" (splitting) or
+/// "redistribution". A negative time step is then refused. Empty if the flow is reversible.
 std::string_view irreversiblePart(const MotionSettings& settings);
 
-/// Result of asking for a backend: is it there, and if not, why.
+/// Whether a backend is available, and if not, why.
 struct BackendInfo {
   Backend backend = Backend::cpu;
   bool available = false;
@@ -233,13 +232,13 @@ struct BackendInfo {
 };
 std::vector<BackendInfo> availableBackends();
 
-/// Settings that exclude each other. Settings are called by their keys of settings_table.h.
+/// A rule about settings that exclude each other. Messages call settings by their keys in settings_table.h.
 struct SettingRule {
-  const char* key;                             ///< of the setting that does not go with others as they are
-  const char* name;                            ///< of its member
-  bool (*broken)(const Settings&);             ///< is the rule broken?
-  std::string (*complaint)(const Settings&);   ///< what follows key or name in a message: "= 1e-08 is finer than ..."
-  void (*settle)(const Settings&, Settings&);  ///< (before, edited): the choice of before gives way to the later one
+  const char* key;                             ///< of the setting that conflicts with the values of others
+  const char* name;                            ///< name of its member
+  bool (*broken)(const Settings&);             ///< true if the rule is broken
+  std::string (*complaint)(const Settings&);   ///< follows key or name in a message: "= 1e-08 is finer than ..."
+  void (*settle)(const Settings&, Settings&);  ///< (before, edited): the earlier choice gives way to the later one
 };
 
 /// All rules, in the order in which they are checked and settled.
@@ -248,13 +247,13 @@ const std::array<SettingRule, 13>& settingRules();
 /// The first rule that is broken; null if all are kept.
 const SettingRule* brokenRule(const Settings& settings);
 
-/// Makes settings that exclude each other fit after `edited` was changed from `before`: what was chosen last wins.
+/// Resolves conflicts between settings after `edited` was changed from `before`: the latest choice wins.
 void reconcile(const Settings& before, Settings& edited);
 
-/// All members that make the flow forget where it came from; the first one is irreversiblePart().
+/// All members that make the flow irreversible; the first one is irreversiblePart().
 std::vector<std::string_view> irreversibleParts(const MotionSettings& settings);
 
-/// Switches all of them off, so that time may be turned round.
+/// Switches all of them off, so that time may be reversed.
 void makeReversible(MotionSettings& settings);
 
 }  // namespace fmm

@@ -6,8 +6,8 @@
 
 namespace fmm {
 
-/// Tolerances of sums in double, of direct sums in any precision (they ignore it), of plane flows in double, and of the
-/// FMM in float.
+/// Limits of the tolerance: the finest for sums in double and direct sums (which ignore it), for plane flows in double,
+/// and for the FMM in float; then the coarsest.
 constexpr double kFinestTolerance = 1e-10, kFinestToleranceInPlane = 1e-12, kFinestToleranceInFloat = 1e-6,
                  kCoarsestTolerance = 0.1;
 
@@ -18,7 +18,7 @@ constexpr double finestTolerance(const FieldSettings& settings) {
   return settings.space == Space::plane ? kFinestToleranceInPlane : kFinestTolerance;
 }
 
-/// What decides the field: a change of it lets the solver tune itself anew.
+/// Settings of the field. A change makes the solver choose its parameters anew.
 inline constexpr auto kFieldSettings = settingTable<FieldSettings>(
     Setting{&FieldSettings::space, "space", "space", "Space", "", Range{},
             "Whether vortex lines lie in space, or stand straight on a plane (plane), where nothing stretches them."},
@@ -53,7 +53,7 @@ inline constexpr auto kFieldSettings = settingTable<FieldSettings>(
             "Where Gaussian cores of one radius overlap a mesh sums them, by Fourier transforms: where that costs less "
             "(auto), never, or wherever it can (always)."});
 
-/// What decides the motion in the field.
+/// Settings of the motion in the field.
 inline constexpr auto kMotionSettings = settingTable<MotionSettings>(
     Setting{&MotionSettings::timeStep, "dt", "timeStep", "Time step", "T", nonZero(-1e12, 1e12),
             "Time dt that one step advances the flow: short steps follow tight turns exactly."},

@@ -13,9 +13,9 @@
 
 namespace fmm {
 
-/// Who has the elements where several ranks evaluate a field: all of them everywhere, or a part of the Morton curve
-/// each. `automatic`: everywhere, unless elements are so many that the copies cost more than what parts need of each
-/// other.
+/// Distribution of the elements when several ranks evaluate a field: every rank holds all of them, or each holds a part
+/// of the Morton curve. `automatic`: everywhere, unless there are so many elements that copies cost more than the data
+/// that parts need of each other.
 enum class ElementSharing { automatic, everywhere, shared };
 constexpr Names<ElementSharing, 3> namesOf(ElementSharing) {
   return {{{ElementSharing::automatic, "auto"},
@@ -23,32 +23,32 @@ constexpr Names<ElementSharing, 3> namesOf(ElementSharing) {
            {ElementSharing::shared, "shared"}}};
 }
 
-/// What `automatic` becomes for so many elements at so many targets with these settings: `shared` where the sums are
-/// not direct, and elements are at least half as many as targets and 2^14 a rank on the CPU, a quarter as many and 2^18
-/// a rank on GPUs, or so many that a machine's memory would not hold them all.
+/// Resolves `automatic` for the numbers of elements and targets and these settings. `shared` if the solver is not
+/// direct and elements are at least half as many as targets and 2^14 a rank on the CPU, a quarter as many and 2^18 a
+/// rank on GPUs, or too many for the memory of one machine.
 ElementSharing resolve(ElementSharing sharing, const FieldSettings& settings, std::size_t elements, std::size_t targets,
                        int ranks);
 
-/// What a SharedField finds besides velocities at the targets.
+/// Results of a SharedField besides velocities at the targets.
 struct SharedParts {
-  bool gradient = false;         ///< at the targets
-  bool atElements = false;       ///< velocities at the elements, too
-  bool elementGradient = false;  ///< and gradients there
+  bool gradient = false;         ///< gradients at the targets
+  bool atElements = false;       ///< velocities at the elements
+  bool elementGradient = false;  ///< gradients at the elements
 };
 
-/// The same of a flow that is at hand, and of what is wanted of it: `everywhere`, too, where memory holds all elements
-/// and a mesh would sum them, which every rank then has.
+/// The same for given particles and requested results: also `everywhere` if all elements fit into memory and a mesh
+/// would sum them, which needs all of them on every rank.
 ElementSharing resolve(ElementSharing sharing, const FieldSettings& settings, const Elements& elements,
                        const std::vector<Vec3>& targets, const SharedParts& parts, int ranks);
 
-/// What a rank holds, and what came for it in the last evaluation from the others.
+/// Particles that a rank holds, and data imported from the other ranks in the last evaluation.
 struct RankLoad {
-  std::size_t elements = 0, targets = 0;                ///< of its own
-  std::size_t importedCells = 0, importedElements = 0;  ///< multipoles, and elements of leaves
-  std::size_t bytes = 0;                                ///< memory of all that
+  std::size_t elements = 0, targets = 0;                ///< its own
+  std::size_t importedCells = 0, importedElements = 0;  ///< multipoles; elements of leaves
+  std::size_t bytes = 0;                                ///< memory of all of these
 };
 
-/// Results for what a rank gave, in its order.
+/// Results at the particles that this rank gave, in the rank's order.
 struct SharedResults {
   std::vector<Vec3> velocity;         ///< [targets] [L/T]
   std::vector<Mat3> gradient;         ///< [targets] or empty [1/T]
@@ -56,25 +56,26 @@ struct SharedResults {
   std::vector<Mat3> elementGradient;  ///< [elements] or empty
 };
 
-/// A field whose elements and targets several ranks share out: each holds a part of the Morton curve through all of
-/// them, builds the tree of its own part, and imports of the others' multipoles and elements what its targets need.
-/// All ranks make the same calls. docs/ranks.md has what that costs.
+/// A field whose elements and targets are distributed over several ranks. Each rank holds a part of the Morton curve
+/// through all of them, builds the tree of its part, and imports the multipoles and elements of other ranks that its
+/// targets need. All ranks make the same calls. docs/ranks.md gives the cost.
 class SharedField {
  public:
   /// Each rank gives some of the elements and targets, in any order; together they are the flow. Throws InvalidInput
-  /// for settings or particles that are none, and EnvironmentError where the backend cannot share elements out.
+  /// for invalid settings or particles and for direct sums, EnvironmentError if the backend is missing. `ranks` must
+  /// outlive the field.
   SharedField(const Settings& settings, Ranks& ranks, const Elements& elements, const std::vector<Vec3>& targets,
               const SharedParts& parts);
   ~SharedField();
   SharedField(SharedField&&) noexcept;
   SharedField& operator=(SharedField&&) noexcept;
 
-  /// Velocities at all targets, again and again by the same solver, which keeps the parameters that it has chosen.
+  /// Velocities at all targets. Later calls use the same solver and keep the parameters that it has chosen.
   void evaluate();
   /// This rank's part of the last evaluation.
   const EvaluationReport& report() const;
   RankLoad load() const;
-  /// Of the last evaluation, brought back to who gave the particles.
+  /// Results of the last evaluation, sent back to the ranks that gave the particles.
   SharedResults results() const;
   const Settings& settings() const;
 
@@ -84,13 +85,12 @@ class SharedField {
   std::unique_ptr<Impl> impl_;
 };
 
-/// This rank's part where what all have at hand is dealt out evenly, in its order.
+/// This rank's part of an even division of `all`, which every rank has; keeps the order.
 Elements partOf(const Elements& all, const Ranks& ranks);
 std::vector<Vec3> partOf(const std::vector<Vec3>& all, const Ranks& ranks);
 
-/// The error of the velocities that were found at `elements`, where they were asked for, and at `targets`, which this
-/// rank gave; against direct sums of `all` elements at so many at least. That of all ranks, from above. All ranks call
-/// it.
+/// Error of the velocities at `elements`, if requested, and at `targets`, which this rank gave, against direct sums of
+/// `all` elements at no fewer than `samples` targets. An upper estimate for all ranks. All ranks call it.
 MeasuredError measureError(const SharedField& field, Ranks& ranks, const Elements& all, const Elements& elements,
                            const std::vector<Vec3>& targets, std::size_t samples);
 
@@ -100,8 +100,8 @@ struct RankedField : Field {
   std::vector<RankLoad> loads;  ///< [ranks]
 };
 
-/// evaluateField() by several ranks, each of which has all elements and targets at hand, with elements everywhere or
-/// shared out for the sums.
+/// evaluateField() by several ranks, each of which has all elements and targets, with the elements everywhere or shared
+/// for the sums.
 RankedField evaluateField(const Settings& settings, const Elements& elements, const std::vector<Vec3>& targets,
                           bool gradient, std::size_t errorSamples, Ranks& ranks, ElementSharing sharing);
 

@@ -7,8 +7,7 @@
 
 namespace fmm {
 
-/// Point or vector in space, double precision: the public currency of positions [L], strengths [L^3/T], velocities
-/// [L/T].
+/// Point or vector in space in double precision: positions [L], strengths [L^3/T], velocities [L/T].
 struct Vec3 {
   double x = 0, y = 0, z = 0;
 
@@ -33,35 +32,34 @@ struct Mat3 {
   double m[9] = {};
 };
 
-/// Vortex elements: what induces the velocity field. All vectors have the same length; `ring`, `length`, `volume` and
+/// Vortex elements, the sources of the velocity field. All vectors have the same length; `ring`, `length`, `volume` and
 /// `referenceRadius` may be empty.
 struct Elements {
   std::vector<Vec3> position;      ///< x [L]
   std::vector<Vec3> strength;      ///< alpha [L^3/T] = vorticity times volume
   std::vector<double> coreRadius;  ///< sigma [L]; 0 = singular
-  std::vector<std::int32_t> ring;  ///< index of the ring (or knot, tube) that it came from; free for the caller
-  /// l [L] of the vortex line that the element stands for: sigma/l is how well it overlaps with its neighbours along
-  /// the line. Moves nothing; it is stretched with the flow and decides where elements are split.
+  std::vector<std::int32_t> ring;  ///< index of the ring (or knot, tube) of origin; free for the caller
+  /// l [L] of the vortex line that the element stands for: sigma/l is its overlap with its neighbours along the line.
+  /// It moves nothing; the flow stretches it, and it decides which elements are split.
   std::vector<double> length;
   std::vector<double> volume;  ///< V [L^3] of the fluid that it stands for; 0: none, a piece of a line
-  /// sigma [L] from which viscous growth is measured: far above it an element is split into thinner ones.
+  /// sigma [L] from which viscous growth is measured: an element far above it is split into thinner ones.
   std::vector<double> referenceRadius;
 
   std::size_t size() const { return position.size(); }
 };
 
-/// Fills what is empty of lengths, volumes and reference radii: l = sigma/1.5, the distance at which cores overlap as
-/// those of scenes do, V = 0, and sigma.
+/// Fills empty vectors of lengths, volumes and reference radii: l = sigma/1.5, the overlap of scenes; V = 0; and sigma.
 void fillExtents(Elements& elements);
 
-/// Puts `added` behind the elements of `all`. What only one of them has is filled for the other: ring indices with 0,
-/// the rest as fillExtents() does.
+/// Appends the elements `added` to `all`. A vector that only one of them has is filled for the other: ring indices with
+/// 0, the rest as fillExtents() does.
 void append(Elements& all, const Elements& added);
 
 /// Passive tracers: targets that induce nothing. All vectors have the same length.
 struct Tracers {
   std::vector<Vec3> position;      ///< x [L]
-  std::vector<std::int32_t> ring;  ///< index of the ring whose surroundings it filled; free for the caller
+  std::vector<std::int32_t> ring;  ///< index of the ring whose surroundings it marks; free for the caller
 
   std::size_t size() const { return position.size(); }
 };

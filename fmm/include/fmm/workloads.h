@@ -12,7 +12,7 @@
 
 namespace fmm::workloads {
 
-// Sets of elements and targets on which the library is measured and tested: the same bits everywhere for one seed.
+// Elements and targets for benchmarks and tests. Each seed gives the same bits everywhere.
 
 /// Uniform numbers from the 64-bit Mersenne Twister, whose output the C++ standard fixes bit for bit.
 class Random {
@@ -33,7 +33,7 @@ class Random {
   std::mt19937_64 engine_;
 };
 
-/// Elements, targets, and the mean distance (volume / count)^(1/3) between neighbours where each element is.
+/// Elements, targets, and the mean distance (volume / count)^(1/3) between neighbours at each element.
 /// The core radii are 0 until withCores(), thin() or overlapped() sets them.
 struct Workload {
   std::string name;
@@ -48,23 +48,23 @@ struct Workload {
 
 constexpr double kThinCores = 0.5, kOverlappedCores = 1.5;  ///< core radii over the mean spacing
 
-/// Core radii of so many mean spacings.
+/// Sets the core radii to a multiple of the mean spacing.
 Workload withCores(Workload work, double spacings);
 
-/// Cores of half the mean spacing, to go with `cutoff`.
+/// Cores of half the mean spacing, meant for `cutoff`.
 Workload thin(Workload work);
 
-/// Cores of 1.5 times the mean spacing, to go with `gaussian`.
+/// Cores of 1.5 times the mean spacing, meant for `gaussian`.
 Workload overlapped(Workload work);
 
-/// The same with the nearest floats: what a solver in float is given exactly.
+/// Rounded to float, so that a solver in float gets exact input.
 Workload rounded(Workload work);
 
 /// (volume / count)^(1/3).
 double meanSpacing(double volume, std::size_t count);
 
-/// Uniform at random in the torus of radii `radius` and `tube` about the z axis at `height`: rejection from the ring of
-/// rectangular section about it, so that the volume element is right by construction.
+/// Uniform at random in the torus of radii `radius` and `tube` about the z axis at `height`, by rejection from a ring
+/// of rectangular section, which gives the right volume element by construction.
 Vec3 inTorus(Random& random, double radius, double tube, double height);
 
 /// RINGS(elementCount, targetCount): two coaxial rings, R = 0.3, 0.2 apart, cores of radius 0.05 filled at random,
@@ -92,18 +92,17 @@ Workload thinCurve(std::size_t elementCount, std::size_t targetCount, std::uint6
 /// centre line.
 Workload trefoil(std::size_t elementCount, std::size_t targetCount, std::uint64_t seed = 1);
 
-/// About `elementCount` elements at the nodes of the lattice on which a ring R = 0.3 with a core of 0.05
-/// starts: as redistribution leaves them; targets within 0.1 of its centre line.
+/// About `elementCount` elements at the nodes of the lattice on which a ring R = 0.3 with a core of 0.05 starts, as
+/// after a redistribution; targets within 0.1 of its centre line.
 Workload latticeRing(std::size_t elementCount, std::size_t targetCount, std::uint64_t seed = 1);
 
-/// Points of the unit cube as Goude and Engblom 2012, figure 5.8, draw them in the square: `normalCloud` about its
-/// middle with a variance of 1/100 along each axis, `layer` so along z and uniform along x and y, both rejected to fit
-/// within the cube. Random strengths; spacing local.
+/// Points in the unit cube like those that Goude and Engblom 2012, figure 5.8, draw in the square: `normalCloud` about
+/// the middle with a variance of 1/100 along each axis, `layer` the same along z and uniform along x and y, both by
+/// rejection within the cube. Random strengths; spacing local.
 Workload normalCloud(std::size_t elementCount, std::size_t targetCount, std::uint64_t seed = 1);
 Workload layer(std::size_t elementCount, std::size_t targetCount, std::uint64_t seed = 1);
 
-/// The same in the unit square, for plane flows: uniform at random, and as the figure has them. Spacing from the
-/// area.
+/// The same in the unit square, for plane flows: uniform at random, and as in the figure. Spacing from the area.
 Workload planeUniform(std::size_t elementCount, std::size_t targetCount, std::uint64_t seed = 1);
 Workload planeNormal(std::size_t elementCount, std::size_t targetCount, std::uint64_t seed = 1);
 Workload planeLayer(std::size_t elementCount, std::size_t targetCount, std::uint64_t seed = 1);

@@ -8,13 +8,13 @@
 
 namespace fmm {
 
-/// Items [first, first + count) of an array, which have one number.
+/// Items [first, first + count) of an array, which have the same number.
 struct EqualRun {
   Index first, count;
   std::int32_t number;
 };
 
-/// The end of the run of equal numbers that begins at `first`: whole blocks at a time, as runs are long.
+/// The end of the run of equal numbers that begins at `first`. Compares whole blocks, since runs are long.
 inline std::size_t endOfRun(const std::vector<std::int32_t>& numbers, std::size_t first) {
   constexpr std::size_t kBlock = 64;
   const std::int32_t* const of = numbers.data();
@@ -29,7 +29,7 @@ inline std::size_t endOfRun(const std::vector<std::int32_t>& numbers, std::size_
   return end;
 }
 
-/// All runs, in order; `count` items are one of number 0 where there are no numbers.
+/// All runs, in order. Without numbers all `count` items are one run of number 0.
 inline std::vector<EqualRun> equalRuns(const std::vector<std::int32_t>& numbers, Index count) {
   std::vector<EqualRun> runs;
   if (numbers.empty() && count > 0) runs.push_back({0, count, 0});
@@ -41,7 +41,7 @@ inline std::vector<EqualRun> equalRuns(const std::vector<std::int32_t>& numbers,
   return runs;
 }
 
-/// Items in the runs of a number.
+/// Number of items with this number.
 inline std::size_t itemsOfNumber(std::int32_t number, const std::vector<EqualRun>& runs) {
   std::size_t items = 0;
   for (const EqualRun& run : runs) items += run.number == number ? static_cast<std::size_t>(run.count) : 0;

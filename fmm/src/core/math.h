@@ -14,20 +14,20 @@
 
 namespace fmm {
 
-/// Where float coordinates start from: the middle of the elements' bounding box if the scene lies far from the origin,
-/// so that it keeps its digits; else the origin, so that inputs that are floats stay exactly what they are.
+/// Origin of float coordinates: the middle of the elements' bounding box if the scene lies far from the origin, so that
+/// few digits are lost; else 0, so that float inputs stay exact.
 inline Vec3 floatOrigin(const Vec3& low, const Vec3& high) {
   const Vec3 middle = 0.5 * (low + high);
   return norm(middle) > 4 * norm(high - low) ? middle : Vec3{};
 }
 
-/// Index of a particle or cell; 32 bits halve the lists' memory and bound sets at 2^31 points.
+/// Index of a particle or cell; 32 bits halve the memory of lists and limit sets to 2^31 points.
 using Index = std::int32_t;
 
 /// 1/(4 pi) of the Biot-Savart law.
 constexpr double kInverse4Pi = 0.079577471545947667884;
 
-/// Small vector of any arithmetic type (float, double or a SIMD pack). GLM does not survive nvcc 13, hence our own.
+/// Small vector of any arithmetic type (float, double or a SIMD pack). GLM does not work with nvcc 13.
 template <class T>
 struct Vector3 {
   T x, y, z;
@@ -55,12 +55,12 @@ FMM_HD inline T larger(T a, T b) {
   return a < b ? b : a;
 }
 
-/// N linear equations, each with its right side behind its factors.
+/// N linear equations, each with its right-hand side after its coefficients.
 template <std::size_t N>
 using Equations = std::array<std::array<double, N + 1>, N>;
 
-/// Gauss-Jordan with pivots from the diagonal, which is right for a matrix that is symmetric and not negative. Unknowns
-/// whose pivot is next to nothing stay 0.
+/// Gauss-Jordan elimination with diagonal pivots, for a positive semidefinite symmetric matrix. Unknowns whose pivot is
+/// negligible are 0.
 template <std::size_t N>
 std::array<double, N> solveSymmetric(Equations<N> m) {
   constexpr double kNone = 1e-12;

@@ -24,15 +24,14 @@
 
 namespace fmm {
 
-/// body(begin, end) of parts of [0, count) by the threads of the present oneTBB arena; `grain` guides how large they
-/// are. In a build with the thread sanitizer by threads of its own, as many: it does not see how oneTBB, which is not
-/// built with it, hands parts from thread to thread, would take the order that this keeps for none, and could not tell
-/// the races of parts from that.
+/// Calls body(begin, end) for parts of [0, count) on the threads of the present oneTBB arena; `grain` guides their
+/// size. A build with the thread sanitizer uses as many threads of its own: oneTBB, which is not instrumented, hides
+/// from the sanitizer the order that it enforces, and real races could not be told from false ones.
 template <class Index, class Body>
 void parallelRanges(Index count, Index grain, const Body& body) {
 #if defined(RINGLET_THREADS_IN_SIGHT)
   const auto items = static_cast<std::size_t>(count), each = static_cast<std::size_t>(grain);
-  std::atomic<std::size_t> next = 0;  // relaxed: parts are in no order
+  std::atomic<std::size_t> next = 0;  // relaxed: parts have no order
   const auto work = [&] {
     for (std::size_t begin; (begin = next.fetch_add(each, std::memory_order_relaxed)) < items;)
       body(static_cast<Index>(begin), static_cast<Index>(std::min(items, begin + each)));

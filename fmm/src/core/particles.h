@@ -20,13 +20,13 @@ struct IndexRange {
   FMM_HD Index count() const { return end - begin; }
 };
 
-/// What of a field is wanted at given points.
+/// Requested parts of a field at given points.
 struct FieldParts {
   bool velocity, gradient, vorticity;
 };
 
-/// Targets and where their results are added to. `ux`, `gradient[0]`, `vorticity[0]` null: not wanted; a gradient comes
-/// with a velocity.
+/// Targets and the arrays to which results are added. Null `ux`, `gradient[0]` or `vorticity[0]`: not requested; a
+/// gradient requires a velocity.
 template <class Real>
 struct TargetArrays {
   const Real *x, *y, *z;
@@ -44,14 +44,14 @@ struct TargetArrays {
   }
 };
 
-/// Three or nine arrays of one quantity; null pointers where it is not wanted.
+/// Three or nine arrays of one quantity; null pointers if it is not requested.
 template <class Real>
 using VectorArrays = std::array<Real*, 3>;
 template <class Real>
 using MatrixArrays = std::array<Real*, 9>;
 
-/// What a solver is asked for: velocities (and gradients where the pointers are set) that `elements` induce at the
-/// elements themselves and at the tracers, and the vorticity of their blobs there where its pointers are set: with the
+/// Task of a solver: velocities (and gradients if the pointers are set) that `elements` induce at the elements
+/// themselves and at the tracers, and the vorticity of the elements' blobs there if its pointers are set, with the
 /// velocities or alone. All arrays are in the caller's order and in the solver's memory space.
 template <class Real>
 struct FieldTask {
@@ -65,15 +65,15 @@ struct FieldTask {
   VectorArrays<Real> tracerVelocity = {};
   MatrixArrays<Real> tracerGradient = {};
   VectorArrays<Real> tracerVorticity = {};
-  bool elementPotential = false;  ///< local expansions of the vector potential at the elements: for the energy
+  bool elementPotential = false;  ///< local expansions of the vector potential at the elements, for the energy
 
   bool elementsAreTargets() const { return elementVelocity[0] || elementVorticity[0] || elementPotential; }
   bool wantsVorticity() const { return elementVorticity[0] || tracerVorticity[0]; }
-  /// Neither velocities nor gradients: near pairs are all there is to do.
+  /// True if only vorticities are requested, which need near pairs only.
   bool wantsVorticityAlone() const { return wantsVorticity() && !elementVelocity[0] && !tracerVelocity[0]; }
 };
 
-/// The same task, asked for velocities alone.
+/// The same task with velocities only.
 template <class Real>
 FieldTask<Real> velocitiesOf(FieldTask<Real> task) {
   task.elementGradient = task.tracerGradient = {};

@@ -8,7 +8,7 @@
 
 namespace fmm {
 
-/// A caller's array as a launch reads it, in memory that the launch can reach.
+/// A caller's array for reading in a kernel launch, in memory that the launch can access.
 struct NumberReader {
   const void* data;
   std::ptrdiff_t stride;
@@ -20,7 +20,7 @@ struct NumberReader {
   }
 };
 
-/// The same to be written.
+/// A caller's array for writing.
 struct NumberWriter {
   void* data;
   std::ptrdiff_t stride;
@@ -50,7 +50,7 @@ inline std::array<OutputArray, 3> arraysOf(const OutputVectors& v) {
   return {v.x, v.y, v.z};
 }
 
-/// Item i of N caller's arrays, less `origin`, into rows of a solver.
+/// Copies item i of N caller's arrays, less `origin`, to rows of a solver.
 template <class Real, std::size_t N>
 struct LoadRows {
   std::array<NumberReader, N> from;
@@ -62,7 +62,7 @@ struct LoadRows {
   }
 };
 
-/// Item i of N rows of a solver into caller's arrays.
+/// Copies item i of N rows of a solver to the caller's arrays.
 template <class Real, std::size_t N>
 struct StoreRows {
   std::array<const Real*, N> from;
@@ -73,11 +73,10 @@ struct StoreRows {
   }
 };
 
-/// The least and the largest of some numbers.
 struct NumberRange {
   double low, high;
 };
-/// Of an array in host memory that is not empty.
+/// For an array in host memory that is not empty.
 inline NumberRange rangeOnHost(const InputArray& array) {
   const NumberReader numbers = readerOf(array);
   NumberRange range = {numbers[0], numbers[0]};
@@ -119,7 +118,7 @@ class Rows {
     for (const auto& row : rows_) sum += row.bytes();
     return sum;
   }
-  /// Length that each row can have without taking memory.
+  /// Length that each row can have without an allocation.
   Index room() const {
     std::size_t least = rows_[0].bytes();
     for (const auto& row : rows_) least = row.bytes() < least ? row.bytes() : least;

@@ -11,8 +11,8 @@ inline std::uint64_t mixBits(std::uint64_t z) {
   return z ^ (z >> 31);
 }
 
-/// Counter-based generator: every number is a function of (seed, stream, item, lane) alone, so that items may be made
-/// in any order, by any number of threads, with the same bits.
+/// Counter-based generator: every number is a function of (seed, stream, item, lane) only, so that items can be made in
+/// any order, by any number of threads, with the same bits.
 class SeededRandom {
  public:
   SeededRandom(std::uint64_t seed, std::uint64_t stream)
@@ -27,14 +27,14 @@ class SeededRandom {
   std::uint64_t key_;
 };
 
-/// Streams keep the elements and tracers of rings that share a seed apart.
+/// Separate streams for the elements and tracers of rings that share a seed.
 inline std::uint64_t elementStream(std::int32_t index) {
   return 2 * static_cast<std::uint64_t>(static_cast<std::uint32_t>(index));
 }
 inline std::uint64_t tracerStream(std::int32_t index) {
   return elementStream(index) + 1;
 }
-/// Of the phases of waves; no ring's number reaches it.
+/// Stream of the phases of waves, above those of all rings.
 constexpr std::uint64_t kPhaseStream = std::uint64_t{1} << 40;
 
 }  // namespace fmm

@@ -11,11 +11,11 @@ namespace {
 
 using Member = double MotionSettings::*;
 
-/// What cannot be undone where it is more than 0.
+/// Members that make the flow irreversible if they are more than 0.
 constexpr Member kIrreversible[] = {&MotionSettings::viscosity, &MotionSettings::relaxation,
                                     &MotionSettings::minimumOverlap};
 
-/// The core that serves every solver and every diffusion.
+/// The core that works with every solver and every diffusion.
 constexpr Regularisation kUsualCore = Regularisation::gaussian;
 
 bool hasFarField(const FieldSettings& s) {
@@ -76,7 +76,7 @@ void settleNoLattice(const Settings& before, Settings& edited) {
   }
 }
 
-/// What does not go with redistribution, whose elements are all alike and stand anew every few steps; empty if nothing.
+/// The setting that conflicts with redistribution, which replaces all elements every few steps; empty if none does.
 std::string againstLattice(const Settings& s) {
   if (s.timeStep < 0) return "a negative dt: what was put together does not part again";
   if (s.formulation != Formulation::classic) return "formulation = reformulated: elements keep their width";
@@ -126,7 +126,7 @@ void settleFormulation(const Settings& before, Settings& edited) {
   }
 }
 
-/// Backwards in time with something that cannot be undone.
+/// True for a negative time step with an irreversible member.
 template <std::size_t I>
 bool retraces(const Settings& s) {
   return s.timeStep < 0 && s.*kIrreversible[I] > 0;
@@ -170,7 +170,7 @@ void settleTolerance(const Settings&, Settings& edited) {
   edited.tolerance = std::max(edited.tolerance, finestTolerance(edited));
 }
 
-/// The stream's part across the ground [L/T]; round-off of a plane that stands at an angle is none.
+/// Component of the stream across the ground [L/T]; 0 if it is only the round-off of an oblique plane.
 Vec3 acrossGround(const Settings& s) {
   if (!s.ground) return {};
   const Vec3 normal = (1 / norm(s.ground->normal)) * s.ground->normal;
@@ -191,7 +191,7 @@ void settleStream(const Settings&, Settings& edited) {
   edited.stream = edited.stream - acrossGround(edited);
 }
 
-/// What a wall that the fluid sticks to misses; empty if nothing.
+/// What a no-slip wall lacks; empty if nothing.
 std::string againstNoSlip(const Settings& s) {
   if (!s.ground) return "a ground";
   if (!(s.viscosity > 0)) return "viscosity, which is 0";
@@ -222,7 +222,7 @@ void settleWall(const Settings& before, Settings& edited) {
   edited.stream = {};
 }
 
-/// What belongs to flows in space alone; empty if nothing is on.
+/// The setting that only works in space; empty if none is on.
 std::string againstPlane(const Settings& s) {
   if (s.wall == Wall::noSlip) return "wall = no-slip";
   if (s.ground && s.ground->normal.z != 0) return "a ground that is not upright on the plane z = 0";
@@ -243,7 +243,7 @@ std::string planeComplaint(const Settings& s) {
   return "= plane does not go with " + againstPlane(s);
 }
 
-/// A flow is not lifted out of its plane: what does not go with it gives way.
+/// A plane flow stays plane: the conflicting settings give way.
 void settlePlane(const Settings& /*before*/, Settings& edited) {
   edited.wall = Wall::slip;
   if (edited.ground && edited.ground->normal.z != 0) edited.ground.reset();
@@ -254,7 +254,7 @@ void settlePlane(const Settings& /*before*/, Settings& edited) {
   if (edited.mesh == MeshUse::always) edited.mesh = MeshUse::automatic;
 }
 
-/// Expansions of flows in space end earlier.
+/// Expansions in space have a lower maximum order.
 bool expandsTooFar(const Settings& s) {
   return s.order > mostOrder(s.space);
 }
@@ -268,7 +268,7 @@ void settleOrder(const Settings&, Settings& edited) {
   edited.order = mostOrder(edited.space);
 }
 
-/// A rule about the setting that a member is.
+/// A rule about the setting of this member.
 template <class Group, class Value>
 SettingRule about(Value Group::*member, bool (*broken)(const Settings&), std::string (*complaint)(const Settings&),
                   void (*settle)(const Settings&, Settings&)) {

@@ -6,15 +6,15 @@
 
 namespace fmm {
 
-/// Names of the GPUs as CUDA counts them, "NVIDIA H200"; none where there is no CUDA or no GPU. Asked in a process of
-/// its own, so that CUDA has not begun in this one.
+/// Names of the GPUs in CUDA's order, "NVIDIA H200"; empty without CUDA or a GPU. Queried in a child process, so that
+/// CUDA is not initialised in this one.
 std::vector<std::string> gpuNames();
 
-/// Index of the GPU that `wanted` means: its number, or a part of its name in small or capital letters, of several the
-/// first. Throws InvalidInput that lists those that there are.
+/// Index of the GPU that `wanted` denotes: its number, or a part of its name in any case, the first match. Throws
+/// InvalidInput that lists the GPUs.
 std::size_t chosenGpu(const std::vector<std::string>& names, const std::string& wanted);
 
-/// What CUDA_VISIBLE_DEVICES must be to show that GPU alone, where now it is `visible` (empty: it is not set).
+/// Value of CUDA_VISIBLE_DEVICES that shows only this GPU if the value now is `visible` (empty: not set).
 std::string visibleAlone(const std::string& visible, std::size_t index);
 
 }  // namespace fmm

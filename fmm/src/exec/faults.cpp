@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::int64_t kForGood = -1;
 
-/// Events of each kind up to the one that fails; 0: none does.
+/// Events of each kind up to and including the one that fails; 0: none fails.
 using Countdowns = std::array<std::atomic<std::int64_t>, 3>;
 
 std::int64_t given(const char* variable) {

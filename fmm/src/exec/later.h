@@ -9,16 +9,16 @@
 
 namespace fmm {
 
-/// What an execution space found in two sets of items.
+/// Result of tests on two sets of items.
 struct Inspection {
-  Index first = -1, second = -1;  ///< the lowest index of each set whose test failed; -1: none did
-  float largest = 0;              ///< measure of the first set's items
+  Index first = -1, second = -1;  ///< lowest index in each set whose test failed; -1: none
+  float largest = 0;              ///< largest measure of the first set's items
 
   bool sound() const { return first < 0 && second < 0; }
 };
 
-/// A result that its execution space has when it was last synchronised after it was asked for: on a GPU results that
-/// were asked for one after the other come back together, on the CPU they are there at once.
+/// A result that is available after the next synchronisation of its execution space. A GPU copies all results requested
+/// since the last synchronisation together; on the CPU results are available at once.
 template <class T>
 class Later {
  public:

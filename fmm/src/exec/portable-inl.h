@@ -1,6 +1,6 @@
-// Lets one body of mathematics serve three machines: it is compiled once for every SIMD instruction set (Highway's
-// foreach_target), once for CUDA, and plainly in tests. Headers named *-inl.h are included once per instruction set, so
-// their include guards toggle. A body looks like this:
+// Makes one implementation of the mathematics serve three targets: it is compiled once for every SIMD instruction set
+// (Highway's foreach_target), once for CUDA, and as plain code in tests. Headers named *-inl.h are included once per
+// instruction set, so their include guards toggle. Such a header looks like this:
 //
 //     #if defined(FMM_NAME_INL_H) == defined(HWY_TARGET_TOGGLE)
 //     (toggle FMM_NAME_INL_H)
@@ -12,7 +12,7 @@
 
 #if !defined(FMM_PORTABLE_MACROS)
 #define FMM_PORTABLE_MACROS
-// FMM_PORTABLE_TARGET has a line of its own: GCC 14 loses what follows a _Pragma in a macro here.
+// FMM_PORTABLE_TARGET needs a line of its own: GCC 14 drops what follows a _Pragma in a macro here.
 #if defined(__CUDACC__)
 #define FMM_PORTABLE_TARGET
 #define FMM_PORTABLE_BEGIN \
@@ -34,10 +34,10 @@
   }                      \
   HWY_AFTER_NAMESPACE();
 #define FMM_INLINE HWY_INLINE
-#define FMM_INLINE_LAMBDA __attribute__((always_inline))  // behind a lambda's parameters
+#define FMM_INLINE_LAMBDA __attribute__((always_inline))  // goes after a lambda's parameters
 #endif
 #if defined(__CUDA_ARCH__)
-#define FMM_KEEP_LOOP _Pragma("unroll 1")  // before a loop that must not be unrolled
+#define FMM_KEEP_LOOP _Pragma("unroll 1")  // goes before a loop that must not be unrolled
 #else
 #define FMM_KEEP_LOOP
 #endif
@@ -57,7 +57,7 @@
 FMM_PORTABLE_TARGET
 FMM_PORTABLE_BEGIN
 
-/// The scalar type behind an arithmetic type: float for float and for Pack<float>.
+/// The scalar type of an arithmetic type: float for float and for Pack<float>.
 template <class V>
 struct ScalarOf {
   using Type = V;
@@ -81,7 +81,7 @@ template <class T>
 FMM_INLINE T minimum(T a, T b) {
   return b < a ? b : a;
 }
-/// 1/sqrt(x) for x > 0, and 0 for x = 0: the value that makes a coincident pair induce nothing.
+/// 1/sqrt(x) for x > 0, and 0 for x = 0, so that a coincident pair induces nothing.
 template <class T>
 FMM_INLINE T safeInverseSqrt(T x) {
 #if defined(__CUDA_ARCH__)
@@ -110,7 +110,7 @@ template <class T>
 FMM_INLINE T fallingExp(T x) {
   return std::exp(x);
 }
-/// exp(x) for x <= 0, quicker in float: to 4e-7 (1 - x/4), and some 1e-37 in place of what is smaller.
+/// exp(x) for x <= 0, faster in float: relative error 4e-7 (1 - x/4), and about 1e-37 in place of smaller values.
 template <class T>
 FMM_INLINE T quickFallingExp(T x) {
   return fallingExp(x);
@@ -120,7 +120,7 @@ template <class T>
 FMM_INLINE T selectLess(T a, T b, T yes, T no) {
   return a < b ? yes : no;
 }
-/// f(x), lane by lane: for what has no form on registers.
+/// f(x), lane by lane, for functions without a SIMD form.
 template <class T, class F>
 FMM_INLINE T eachLane(T x, const F& f) {
   return f(x);

@@ -6,16 +6,16 @@
 
 namespace fmm {
 
-/// Sorts keys in an execution space, keeping its room between calls:
+/// Sorts keys in an execution space and keeps its buffers between calls:
 ///   void sort(Exec&, std::uint64_t* keys, Index* order, Index n, int bits = 64);
-/// keys[0, n) ascending afterwards, order[0, n) the place of each before; equal keys keep their order. Keys are below
-/// 2^bits: a GPU takes a pass for every eight.
+/// Afterwards keys[0, n) are ascending, and order[0, n) is the previous position of each; the sort is stable. Keys are
+/// below 2^bits: a GPU takes a pass for every eight bits.
 template <class Exec>
 class KeySorter;
 
-// What sorted keys (KeySorter) are asked.
+// Queries of sorted keys.
 
-/// First of n ascending keys that is not below `key`; n where all are.
+/// Index of the first of n ascending keys that is not below `key`; n if all are.
 FMM_HD inline Index firstAtLeast(const std::uint64_t* keys, Index n, std::uint64_t key) {
   Index low = 0, high = n;
   while (low < high) {
@@ -29,8 +29,8 @@ FMM_HD inline Index firstAtLeast(const std::uint64_t* keys, Index n, std::uint64
   return low;
 }
 
-/// Where the items of each box begin, whose numbers are the keys but for their last `bits`; item b, up to the number of
-/// boxes.
+/// Finds the first item of box b, for each b up to the number of boxes; an item's box is its key without the last
+/// `bits`.
 struct BoxStarts {
   const std::uint64_t* keys;
   Index count;

@@ -10,7 +10,7 @@ namespace fmm {
 
 /// Times of named stages on an execution space's own clock:
 ///   void start(Exec&);
-///   void finish(Exec&, const char* stage);     what came since the last call was `stage`
+///   void finish(Exec&, const char* stage);     the time since the last call belongs to `stage`
 ///   void read(EvaluationReport&);              after exec.synchronize(): adds all to the report
 ///   void forget();
 template <class Exec>
@@ -23,21 +23,21 @@ class StageTimer {
     report.stages.reserve(report.stages.size() + 1);
   }
 
-  /// Everything since construction or the last call was `stage`. The first call takes no memory for a short name, so
-  /// that it may follow what cannot be undone.
+  /// Names the time since construction or the last call `stage`. The first call allocates nothing for a short name, so
+  /// that it may follow operations that cannot be undone.
   void finish(const char* stage) {
     const double seconds = lap();
     report_.seconds += seconds;
     addTo(report_, stage, seconds);
   }
-  /// Time since construction or the last call [s]; the report is left alone.
+  /// Time since construction or the last call [s]; does not change the report.
   double lap() {
     const auto now = Clock::now();
     const double seconds = std::chrono::duration<double>(now - last_).count();
     last_ = now;
     return seconds;
   }
-  /// Adds to a stage, which need not be there yet.
+  /// Adds to a stage, which is created if it does not exist.
   static void addTo(EvaluationReport& report, const std::string& stage, double seconds) {
     const auto at =
         std::find_if(report.stages.begin(), report.stages.end(), [&](const StageTime& s) { return s.name == stage; });

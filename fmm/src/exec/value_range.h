@@ -8,19 +8,18 @@
 
 namespace fmm {
 
-/// Makes of each of n counts in an execution space the sum of those before it, keeping its room between calls:
+/// Replaces each of n counts in an execution space by the sum of those before it; keeps its buffers between calls:
 ///   void before(Exec&, Index* counts, Index n);
 ///   std::size_t bytes() const;
 template <class Exec>
 class RunningSums;
 
-/// The lowest and the largest of some floats: low > high where there are none, both infinite where one was not a
-/// number.
+/// The smallest and the largest of some floats: low > high if there are none, both infinite if one is NaN.
 struct ValueRange {
   float low = INFINITY, high = -INFINITY;
 };
 
-/// Numbers that have the order of floats, for atomic maxima; 0 is below every float.
+/// Unsigned integers with the order of floats, for atomic maxima; 0 is below every float.
 FMM_HD inline std::uint32_t orderOf(float value) {
   std::uint32_t bits = 0;
   memcpy(&bits, &value, sizeof bits);

@@ -8,8 +8,8 @@
 
 namespace fmm {
 
-/// Between vectors on the host and the rows of an execution space: load() and store() of `Exec`, which derives from
-/// this, for the containers that the library itself works with.
+/// Copies between vectors on the host and rows of an execution space: load() and store() of `Exec`, which derives from
+/// this class, for the library's own containers.
 template <class Exec>
 class VectorTransfers {
  public:

@@ -27,7 +27,7 @@ FMM_HD constexpr int vectorLength(int p) {
   return kComponentStride * coefficientCount(p);
 }
 
-/// Of plane flows, whose expansions have one complex coefficient a degree.
+/// Highest order in plane flows, whose expansions have one complex coefficient per degree.
 constexpr int kMaximumPlaneOrder = mostOrder(Space::plane);
 /// Numbers that an expansion of order p takes.
 FMM_HD constexpr int expansionLength(Space space, int p) {
@@ -39,7 +39,7 @@ FMM_HD constexpr int triangle(int n, int m) {
   return n * (n + 1) / 2 + m;
 }
 
-/// First column of a row of the swap matrix that parity leaves (OperatorTables::swap); then every second one.
+/// First nonzero column of a row of the swap matrix (OperatorTables::swap); by parity every second one follows.
 FMM_HD constexpr int firstCosine(int n, int m) {
   return (n + m) % 2;
 }

@@ -1,8 +1,8 @@
 // M2M, M2L and L2L of any order for one component, with one degree, or one column of the shift, in registers at a time:
-// the GPU's way where a whole expansion does not fit a thread's registers. Every degree has code of its own with
-// constants in its instructions, and all orders share it; coefficients lie in the caller's memory between the steps.
-// Results are those of translations-inl.h to round-off (tests/fmm/expansion/test_fixed_translations.cpp), whose
-// formulas and conventions these are.
+// for a GPU, where a whole expansion does not fit a thread's registers. Each degree has its own code with constants in
+// its instructions, which all orders share; between the steps coefficients are in the caller's memory. Formulas and
+// conventions are those of translations-inl.h, and results equal its results to round-off
+// (tests/fmm/expansion/test_fixed_translations.cpp).
 
 #if defined(FMM_DEGREEWISE_TRANSLATIONS_INL_H) == defined(HWY_TARGET_TOGGLE)
 #ifdef FMM_DEGREEWISE_TRANSLATIONS_INL_H
@@ -21,7 +21,7 @@ struct FixedDegree {
   Real x[2 * N + 1];
 
   FMM_INLINE void load(const Real* in, Real factor) { load(in, factor, IndicesBelow<2 * N + 1>()); }
-  /// out = factor x; by (N-m)!(N+m)! more where `WithFactorials`.
+  /// out = factor x, times (N-m)!(N+m)! with `WithFactorials`.
   template <bool WithFactorials>
   FMM_INLINE void store(Real factor, Real* out) const {
     store<WithFactorials>(factor, out, IndicesBelow<2 * N + 1>());
@@ -105,14 +105,14 @@ struct DegreewiseShift {
   }
 };
 
-/// Coefficients of one component, kComponentStride numbers apart, and what is done with them in place.
+/// Coefficients of one component, kComponentStride numbers apart, and in-place operations on them.
 template <class Real, ExpansionKind Kind>
 struct DegreewiseExpansion {
   int p;
   Real* x;
 
-  /// x_n = factor ratio^n x_n, then into the frame whose z axis is the angles' vector (Forward), or back from it and by
-  /// the factor, and by (n-m)!(n+m)! where `WithFactorials`.
+  /// Forward: x_n = factor ratio^n x_n, then rotates into the frame whose z axis is the angles' vector. Otherwise
+  /// rotates back, then multiplies by factor ratio^n, and by (n-m)!(n+m)! with `WithFactorials`.
   template <bool Forward, bool WithFactorials>
   FMM_INLINE void rotate(const AxisAngles<Real>& angles, Real factor, Real ratio) const {
     forIndices(Fixed<0>(), Fixed<kMaximumOrder>(), [&](auto degree) FMM_INLINE_LAMBDA {
@@ -122,7 +122,7 @@ struct DegreewiseExpansion {
       factor *= ratio;
     });
   }
-  /// Along the z axis, order by order.
+  /// Shifts along the z axis, order by order.
   template <class Shift>
   FMM_INLINE void shift(const Shift& shift) const {
     FMM_KEEP_LOOP
@@ -141,8 +141,8 @@ struct DegreewiseExpansion {
   static FMM_INLINE void rotateDegree(Real* at, const AxisAngles<Real>& angles, Real factor) {
     FixedDegree<Real, n, Kind> e;
     e.load(at, Forward ? factor : Real(1));
-    // Forward: turn by beta, swap, turn by -chi, swap; back: swap, turn by chi, swap, turn by -beta. One turn and one
-    // swap a degree are compiled.
+    // Forward: turn by beta, swap, turn by -chi, swap; back: swap, turn by chi, swap, turn by -beta. The loop compiles
+    // only one turn and one swap per degree.
     FMM_KEEP_LOOP
     for (int step = 0; step < 4; ++step) {
       if ((step % 2 == 0) != Forward) {

@@ -43,7 +43,7 @@ constexpr FixedNumbers makeFixedNumbers() {
   return t;
 }
 
-/// To be read in constant expressions alone: on a GPU there is no such variable.
+/// Use in constant expressions only: the variable does not exist on a GPU.
 inline constexpr FixedNumbers kFixed = makeFixedNumbers();
 
 /// The recurrence's constants of forColumn() where degree and order are types.

@@ -1,7 +1,7 @@
-// M2M, M2L and L2L of an order that is known when compiling, for one component: coefficients in registers, constants in
-// the instructions. This is the one exception to "one body", kept for the speed of the GPU; it gives the results of
+// M2M, M2L and L2L of an order that is known at compile time, for one component: coefficients in registers, constants
+// in the instructions. This is the one exception to "one body", kept for the speed of the GPU; it gives the results of
 // translations-inl.h to round-off (tests/fmm/expansion/test_fixed_translations.cpp). Formulas and conventions are those
-// of translations-inl.h; what differs is said here.
+// of translations-inl.h; only differences are described here.
 //
 // Coefficients are named by template parameters and fold expressions, not by loops: an index must be a constant before
 // any optimisation for the array to become registers inside the loop of FixedExpansion::translate(), and a function for
@@ -47,13 +47,13 @@ constexpr double kSwapEntry = Kind == ExpansionKind::local
                                   ? (Sine ? kFixed.sineTransposed : kFixed.cosineTransposed)[N][M][L]
                                   : (Sine ? kFixed.sine : kFixed.cosine)[N][M][L];
 
-/// The columns of a row of the swap that parity leaves: every second from the first.
+/// The nonzero columns of a row of the swap: by parity every second from the first.
 template <int N, int M>
 using CosineColumns = IndicesBelow<(N - firstCosine(N, M)) / 2 + 1>;
 template <int N, int M>
 using SineColumns = IndicesBelow<(N - firstSine(N, M)) / 2 + 1>;
 
-// An entry's product stands in the row's own function: a function an entry is what takes a compiler long.
+// One function multiplies all entries of a row: a function per entry would compile slowly.
 
 /// Rows of the swap of degree N, whose coefficients begin at x[Offset]: row M between real parts ...
 template <ExpansionKind Kind, int N, int Offset, int M, class Real, int Size, int... L>
@@ -77,7 +77,7 @@ FMM_INLINE void turnCoefficient(Real c, Real s, Real& real, Real& imaginary) {
   imaginary = imaginary * c + real * s;
   real = turned;
 }
-/// factor, by (n-m)!(n+m)! more where `WithFactorials`, for coefficient I of degree N.
+/// factor, times (n-m)!(n+m)! with `WithFactorials`, for coefficient I of degree N.
 template <bool WithFactorials, int N, int I, class Real>
 FMM_INLINE Real factorialWeight(Real factor) {
   constexpr int m = I <= N ? I : I - N;
@@ -85,7 +85,7 @@ FMM_INLINE Real factorialWeight(Real factor) {
   return WithFactorials ? factor * static_cast<Real>(factorials) : factor;
 }
 
-/// Coefficients of the degrees 0..P of one component, and what is done with them.
+/// Coefficients of the degrees 0..P of one component, and operations on them.
 template <class Real, int P, ExpansionKind Kind>
 struct FixedExpansion {
   Real x[coefficientCount(P)];
@@ -98,7 +98,7 @@ struct FixedExpansion {
       power *= ratio;
     });
   }
-  /// out_n = factor ratio^n x_n; by (n-m)!(n+m)! more where `WithFactorials`.
+  /// out_n = factor ratio^n x_n, times (n-m)!(n+m)! with `WithFactorials`.
   template <bool WithFactorials>
   FMM_INLINE void store(Real factor, Real ratio, Real* out) const {
     forIndices(Fixed<0>(), Fixed<P>(), [&](auto degree) FMM_INLINE_LAMBDA {
@@ -107,9 +107,9 @@ struct FixedExpansion {
       factor *= ratio;
     });
   }
-  /// Into the frame whose z axis is d, `shift` along it, and back: turn, swap, turn, swap, shift, swap, turn, swap,
-  /// turn. One short loop takes all steps: straight code is 44 KiB long at p = 8, and on an H200 its warps spent 28 %
-  /// of their time waiting for instructions (M2L of 1.2e7 pairs: 6.0 against 4.9 ms).
+  /// Rotates into the frame whose z axis is d, applies `shift` along it, and rotates back: turn, swap, turn, swap,
+  /// shift, swap, turn, swap, turn. One short loop does all steps: straight code is 44 KiB long at p = 8, and on an
+  /// H200 its warps spent 28 % of their time waiting for instructions (M2L of 1.2e7 pairs: 6.0 against 4.9 ms).
   template <class Shift>
   FMM_INLINE void translate(const AxisAngles<Real>& angles, const Shift& shift) {
     Real cosine = angles.cosBeta, sine = angles.sinBeta;
@@ -227,8 +227,8 @@ struct FixedShift {
 /// The translations of order P; arguments as in translations-inl.h, but from `in` to `out`, which may be the same.
 template <class Real, int P>
 struct FixedTranslations {
-  /// The back rotation of local coefficients, by B^T, is one by B between factors S = (n-m)!(n+m)!: B^T = S B S^-1, for
-  /// B is symmetric in normalised harmonics. So both rotations are the same code.
+  /// The back rotation of local coefficients, by B^T, is one by B between factors S = (n-m)!(n+m)!: B^T = S B S^-1, as
+  /// B is symmetric in normalised harmonics. So both rotations share their code.
   static FMM_INLINE void m2l(Vector3<Real> d, Real sourceScale, Real targetScale, const Real* in, Real* out) {
     const AxisAngles<Real> angles(d);
     FixedExpansion<Real, P, ExpansionKind::multipole> e;

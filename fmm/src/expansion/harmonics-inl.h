@@ -46,7 +46,7 @@ FMM_INLINE void forColumn(const Constants& constants, Degree degree, Order m, V 
 }
 
 /// out[stride i] = coefficient i of R_n^m(offset) (coefficients.h) for n <= p and every second m from `first` = 0 or 1
-/// on: two lanes share the work of a point.
+/// on, so that two lanes share the work of a point.
 template <class V>
 FMM_INLINE void everySecondHarmonic(const OperatorTables<Scalar<V>>& tables, int p, int first, Vector3<V> offset,
                                     int stride, V* out) {

@@ -14,8 +14,8 @@ namespace fmm {
 // n and m multi-indices of total degree below p. h of a vector is the product over its components, so that the
 // translation of a whole grid of boxes is done axis by axis.
 
-/// Coefficients of an expansion of degrees 0..p-1, and their places: slices of the first exponent one after the other,
-/// in each the other two, ordered by their sum.
+/// Storage order of an expansion's coefficients of degrees 0..p-1: slices of one first exponent i after the other, each
+/// with the pairs (j, k) of the other two, ordered by their sum.
 struct HermiteLayout {
   int p;
 

@@ -1,6 +1,6 @@
-// Loops whose bounds may be known when compiling. A body that is written with forIndices() runs as a plain loop where
-// its bounds are numbers, and where they are types its code is repeated for every index, so that coefficients stay in
-// registers and constants become part of the instructions.
+// Loops whose bounds may be known at compile time. forIndices() is a plain loop where its bounds are numbers. Where
+// they are types the body is repeated for every index, so that coefficients stay in registers and constants become part
+// of the instructions.
 
 #if defined(FMM_INDEX_LOOPS_INL_H) == defined(HWY_TARGET_TOGGLE)
 #ifdef FMM_INDEX_LOOPS_INL_H
@@ -16,7 +16,7 @@
 FMM_PORTABLE_TARGET
 FMM_PORTABLE_BEGIN
 
-/// An index that is known when compiling; it converts to int.
+/// An index that is known at compile time; it converts to int.
 template <int I>
 using Fixed = std::integral_constant<int, I>;
 template <int... I>

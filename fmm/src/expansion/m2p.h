@@ -36,7 +36,7 @@ FMM_HD inline ComplexCoefficient<Real> signedCoefficient(const Real* x, int stri
 /// M2P: adds velocity and, if `j` is not null, gradient at a point from one multipole expansion q of order p and scale
 /// `radius`; d = point - centre. It is M2L to the first degrees of a local expansion at the point,
 ///   L_n^m = (-1)^n sum_{k,l} conj(Q_k^l) S_{n+k}^{m+l}(d),  n <= 1 (velocity) or 2 (gradient),
-/// whose curl at its own centre is wanted.
+/// followed by its curl at the point.
 template <class Real>
 FMM_HD inline void m2p(int p, const Real* q, Real radius, Vector3<Real> d, Real* u, Real* j) {
   const int top = j ? 2 : 1;

@@ -41,7 +41,7 @@ class SwapLadder {
 
   constexpr int degree() const { return n_; }
 
-  /// Goes on to the next degree, which is at most Highest.
+  /// Advances to the next degree, which is at most Highest.
   constexpr void climb() {
     const SwapLadder last = *this;
     const int l = n_++;

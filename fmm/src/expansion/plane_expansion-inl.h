@@ -84,7 +84,7 @@ FMM_INLINE void planeM2m(int p, Complex<V> d, V childScale, V parentScale, V* x)
 }
 
 /// M2L: B_l = (-1)^l sum_k C(k + l, k) A_k/d^(k+l+1), d = target centre - source centre. With the powers of d and the
-/// sign taken out what is left are additions: C(k + l, k) = sum_j C(k, j) C(l, j), two triangles of Pascal's.
+/// sign factored out only additions are left: C(k + l, k) = sum_j C(k, j) C(l, j), two of Pascal's triangles.
 template <class V>
 FMM_INLINE void planeM2l(int p, Complex<V> d, V sourceScale, V targetScale, V* x) {
   const Complex<V> inverse = inverseOf(d);
@@ -108,14 +108,14 @@ FMM_INLINE void planeL2l(int p, Complex<V> d, V parentScale, V childScale, V* x)
   scalePlane(p, one, {childScale * inverse, zero<V>()}, x);
 }
 
-/// w and dw/dz of a sum over vortices, and what they are of the flow: u - iv = w/(2 pi i).
+/// w and dw/dz of a sum over vortices, and the flow that they give: u - iv = w/(2 pi i).
 template <class V>
 struct PlaneSum {
   Complex<V> w, slope;
 
   FMM_INLINE V u(V factor) const { return factor * w.y; }
   FMM_INLINE V v(V factor) const { return factor * w.x; }
-  /// du/dx = -dv/dy and du/dy = dv/dx: without vorticity and divergence.
+  /// du/dx = -dv/dy and du/dy = dv/dx, as the flow has neither vorticity nor divergence there.
   FMM_INLINE V ux(V factor) const { return factor * slope.y; }
   FMM_INLINE V uy(V factor) const { return factor * slope.x; }
 };

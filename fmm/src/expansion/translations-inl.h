@@ -1,7 +1,7 @@
 // The translations M2M, M2L and L2L, one body for every machine and precision. V is float, double or a SIMD register of
-// them; then each lane is another pair of cells. All work in place, on `Components` of the three components of a vector
-// expansion whose coefficients lie kComponentStride numbers apart: a SIMD lane of the CPU takes all three, a thread of
-// the GPU one of them.
+// them; each lane of a register is then another pair of cells. All work in place, on `Components` of the three
+// components of a vector expansion whose coefficients lie kComponentStride numbers apart: a SIMD lane of the CPU takes
+// all three, a thread of the GPU one of them.
 //
 // Conventions: multipole coefficients Q_n^m = sum alpha R_n^m(x - z) = conj(M_n^m), and every expansion is scaled by a
 // length of its cell: Q_n holds Q_n/s^n, L_n holds L_n s^n, so that no power of a length over- or underflows.
@@ -85,8 +85,8 @@ FMM_INLINE void swapAxes(int n, const Scalar<V>* matrix, const V* in, V* out) {
   }
 }
 
-/// Coefficients of one degree into the frame whose z axis is the rotation's vector (Forward), or back. `swap` is the
-/// degree's table: B for multipole, B^T for local coefficients.
+/// Rotates the coefficients of one degree into the frame whose z axis is the rotation's vector (Forward), or back.
+/// `swap` is the degree's table: B for multipole, B^T for local coefficients.
 template <bool Forward, int Components, class V>
 FMM_INLINE void rotateDegree(int n, const Scalar<V>* swap, const AxisRotation<V>& rotation, V* x) {
   constexpr int kStride = kComponentStride;
@@ -105,7 +105,7 @@ FMM_INLINE void rotateDegree(int n, const Scalar<V>* swap, const AxisRotation<V>
   }
 }
 
-/// Degree n of x times ratio^n, then into the frame whose z axis is the rotation's vector, for all degrees.
+/// Multiplies each degree n of x by ratio^n, then rotates it into the frame whose z axis is the rotation's vector.
 template <int Components, class V>
 FMM_INLINE void scaleAndRotate(int p, const Scalar<V>* swap, const int* swapStart, const AxisRotation<V>& rotation,
                                V ratio, V* x) {
@@ -127,7 +127,7 @@ FMM_INLINE void rotateAll(int p, const Scalar<V>* swap, const int* swapStart, co
 }
 
 /// A shift along the z axis, x_n^m = scale(n, m) sum over k of factor(n, k) x_k^m, k = max(m, first(n)) .. last(n),
-/// which leaves the orders m apart.
+/// which does not mix orders m.
 template <int Components, class Shift, class V>
 FMM_INLINE void shiftAlongAxis(int p, const Shift& shift, V* x) {
   V column[Components * (kMaximumOrder + 1)];
@@ -153,7 +153,7 @@ FMM_INLINE void shiftAlongAxis(int p, const Shift& shift, V* x) {
   }
 }
 
-/// From multipole to local: L_n^m = (-1)^(n+m) sum_{k >= m} Q_k^m (n+k)!/d^(n+k+1), all k up to p for every n.
+/// Shift of a multipole to a local: L_n^m = (-1)^(n+m) sum_{k >= m} Q_k^m (n+k)!/d^(n+k+1), all k up to p for every n.
 template <class V>
 struct ShiftToLocal {
   const Scalar<V>* factorial;
@@ -172,7 +172,7 @@ FMM_INLINE void powersOverFactorials(int p, V step, V* shift) {
   shift[0] = V(S(1));
   for (int n = 1; n <= p; ++n) shift[n] = shift[n - 1] * step * V(S(1) / S(n));
 }
-/// Of multipoles: Q'_n^m = sum_{k <= n} d^(n-k)/(n-k)! Q_k^m.
+/// Shift of multipoles: Q'_n^m = sum_{k <= n} d^(n-k)/(n-k)! Q_k^m.
 template <class V>
 struct MultipoleShift {
   V step[kMaximumOrder + 1];  ///< powersOverFactorials()
@@ -182,7 +182,7 @@ struct MultipoleShift {
   FMM_INLINE V factor(int n, int k) const { return step[n - k]; }
   FMM_INLINE V scaled(int /*n*/, int /*m*/, V sum) const { return sum; }
 };
-/// Of locals: L'_n^m = sum_{k >= n} d^(k-n)/(k-n)! L_k^m.
+/// Shift of locals: L'_n^m = sum_{k >= n} d^(k-n)/(k-n)! L_k^m.
 template <class V>
 struct LocalShift {
   int p;

@@ -10,11 +10,11 @@
 
 namespace fmm {
 
-/// Nodes that an element's strength goes to along an axis, and the first of them from the one at or below it.
+/// Number of nodes that an element gives to along an axis, and the offset of the first from the node at or below it.
 constexpr int kGivenWidth = 6, kGivenFirst = -2;
 
-/// The quintic B-spline at the six nodes about a point, 0 <= f < 1 from the third of them (Schoenberg 1946). Strengths
-/// that were given by it are too smooth by a known filter, which LatticeRow::sharpened() takes back.
+/// The quintic B-spline at the six nodes around a point that lies f beyond the third, 0 <= f < 1 (Schoenberg 1946). It
+/// smooths strengths by a known filter, which LatticeRow::sharpened() undoes.
 struct SplineWeights {
   double w[kGivenWidth];
 
@@ -27,7 +27,7 @@ struct SplineWeights {
     w[4] = (fifth(1 + f) - 6 * fifth(f)) / 120;
     w[5] = fifth(f) / 120;
   }
-  /// For a point that is a node but for round-off: all of it goes there.
+  /// For a point on a node but for round-off: the node gets everything.
   FMM_HD static SplineWeights atNode(double f) {
     SplineWeights weights(0);
     for (double& w : weights.w) w = 0;
@@ -39,15 +39,15 @@ struct SplineWeights {
   FMM_HD static double fifth(double x) { return x * x * (x * x) * x; }
 };
 
-/// What a node takes along an axis: tap[0] of its own, tap[k] of each of the two nodes k away.
+/// Stencil along an axis: tap[0] for the node itself, tap[k] for each of the two nodes k away.
 struct LatticeRow {
   static constexpr int kMostReach = 7;
   int reach = 0;
   std::array<double, kMostReach + 1> tap = {1};
 
-  /// Takes back what SplineWeights blur. tap[3] to tap[5] are those of a linear programme: of a wave as much as
-  /// possible is left, most weight on k h < 1.2, and none grows wherever elements lie; the others give the moments 0, 2
-  /// and 4 of spline and row, 1, 0 and 0.
+  /// Undoes the blur of SplineWeights. tap[3] to tap[5] come from a linear programme that keeps as much as possible of
+  /// each wave, with most weight on k h < 1.2, such that no wave grows wherever elements lie. The other taps make the
+  /// moments 0, 2 and 4 of spline and row 1, 0 and 0.
   static constexpr LatticeRow sharpened() {
     LatticeRow row;
     row.reach = 5;
@@ -63,9 +63,9 @@ struct LatticeRow {
     row.tap[1] = second - 4 * row.tap[2];
     return row.normalised();
   }
-  /// This row and then the viscosity of a time t, l = nu t/h^2 <= kMostSpread: c1 goes to the next nodes and c2 to
-  /// those beyond. By c0 + 2 c1 + 2 c2 = 1, 2 c1 + 8 c2 = 2 l, 2 c1 + 32 c2 = 12 l^2 it has the moments 0 to 5 of the
-  /// heat kernel. It damps every wave while l <= 1/3.
+  /// This row followed by viscosity over a time t, l = nu t/h^2 <= kMostSpread: c1 goes to the nearest nodes and c2 to
+  /// the next ones. With c0 + 2 c1 + 2 c2 = 1, 2 c1 + 8 c2 = 2 l, 2 c1 + 32 c2 = 12 l^2 it has the moments 0 to 5 of
+  /// the heat kernel. It damps every wave while l <= 1/3.
   constexpr LatticeRow spread(double l) const {
     if (!(l > 0)) return *this;
     const double c2 = (6 * l * l - l) / 12, c1 = l - 4 * c2, c0 = 1 - 2 * c1 - 2 * c2;
@@ -93,16 +93,16 @@ struct LatticeRow {
   }
 };
 
-/// Where nodes stand.
+/// Region that has nodes.
 enum class LatticeSides {
   both,   ///< in all of space
-  above,  ///< those with z >= 0 are kept: a wall is half a spacing below z = 0, and what lies beyond it comes back
-  plane   ///< of a plane flow: elements with z = 0 give to nodes with z = 0
+  above,  ///< z >= 0: a wall is half a spacing below z = 0, and strengths beyond it are folded back
+  plane   ///< plane flow: elements with z = 0 give to nodes with z = 0
 };
 
-/// Nodes of the lattice are taken together in bricks of 4 x 4 x 4.
+/// Nodes of the lattice are grouped in bricks of 4 x 4 x 4.
 constexpr int kBrickEdge = 4, kBrickNodes = kBrickEdge * kBrickEdge * kBrickEdge;
-/// Nodes of the lattice along an axis, from its middle: bricks are named by 21 bits an axis at most.
+/// Most nodes from the origin along an axis: keys of bricks have at most 21 bits for each axis.
 constexpr double kLatticeReach = 1 << 21;
 constexpr std::uint64_t kNoKey = ~std::uint64_t(0);
 
@@ -111,8 +111,8 @@ struct LatticePoint {
   Index x, y, z;
 };
 
-/// Names of bricks, which have the order z, y, x: no more bits than those that are there need, as sorting takes a pass
-/// for every eight.
+/// Keys of bricks, in the order z, y, x. They have no more bits than these bricks need, as sorting takes a pass for
+/// every eight.
 struct BrickNames {
   static constexpr int kMostBits = 21;
   int bits;  ///< of an axis
@@ -130,7 +130,7 @@ struct BrickNames {
   FMM_HD LatticePoint brick(std::uint64_t key) const {
     return {place(key), place(key >> bits), place(key >> (2 * bits))};
   }
-  /// Of a name.
+  /// Bits of a whole key.
   int keyBits() const { return 3 * bits; }
 
  private:
@@ -147,13 +147,13 @@ FMM_HD inline Index brickOf(Index node) {
   return (node >= 0 ? node : node - (kBrickEdge - 1)) / kBrickEdge;
 }
 
-/// Place of a key in n ascending ones; -1: it is not there.
+/// Index of a key among n ascending ones; -1 if it is absent.
 FMM_HD inline Index findKey(const std::uint64_t* keys, Index n, std::uint64_t key) {
   const Index low = firstAtLeast(keys, n, key);
   return low < n && keys[low] == key ? low : -1;
 }
 
-/// Where a node of the bricks in `keys` is on the lattice: node % kBrickNodes counts x first.
+/// Lattice coordinates of a node of the bricks in `keys`: node % kBrickNodes counts x first.
 FMM_HD inline LatticePoint nodeOf(BrickNames names, const std::uint64_t* keys, Index node) {
   const LatticePoint brick = names.brick(keys[node / kBrickNodes]);
   const Index in = node % kBrickNodes;

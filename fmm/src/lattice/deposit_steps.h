@@ -9,7 +9,7 @@
 
 namespace fmm {
 
-// How strengths get from elements to nodes, one item at a time.
+// Deposition of strengths from elements to nodes, one item at a time.
 
 /// x, y, z, alpha x, y, z of elements or nodes, and their rings.
 template <class Real>
@@ -19,16 +19,16 @@ struct LatticeElements {
   Index count;
 };
 
-/// How elements stand to a lattice, in spacings along an axis.
+/// Positions of elements relative to a lattice, in spacings along an axis.
 struct LatticeFit {
-  double extent;  ///< farthest of one from the origin; more than kLatticeReach cannot be named
-  double off;     ///< farthest of one from its node
+  double extent;  ///< largest coordinate of an element; bricks beyond kLatticeReach have no key
+  double off;     ///< largest distance of an element from its nearest node
 
-  /// All stand on nodes but for round-off of floats.
+  /// True if all elements are on nodes but for round-off of floats.
   bool onNodes() const { return off <= 1e-6 * (1 + extent); }
 };
 
-/// Of one element.
+/// LatticeFit of one element.
 template <class Real>
 struct FitToLattice {
   LatticeElements<Real> elements;
@@ -62,13 +62,13 @@ struct ElementBricks {
   }
 };
 
-/// Where an element on its way to the lattice gives: a width of nodes from the first one on, along each axis.
+/// Nodes that an element gives to: kGivenWidth along each axis, from the first one on.
 struct alignas(16) ParcelPlace {
   LatticePoint first;
   std::int32_t ring;
 };
 
-/// What it gives.
+/// Strength and weights that it gives.
 template <class Real>
 struct Parcel {
   Real alpha[3];
@@ -107,8 +107,8 @@ struct WriteParcels {
   }
 };
 
-/// Bricks that elements of one brick may give to, along an axis: from `before` bricks before it on, `count` of them. In
-/// the plane they stay in their layer.
+/// Bricks that elements of one brick may give to, along an axis: `count` of them, from `before` bricks before it on. In
+/// the plane there is one layer of them.
 struct BrickReach {
   Index before, count;
   bool flat;
@@ -129,7 +129,7 @@ struct BrickReach {
   }
 };
 
-/// Item i is brick i / reach.bricks() of `sources` with one of those that it reaches.
+/// Keys of the bricks that source bricks reach: item i is one of those of brick i / reach.bricks() of `sources`.
 struct ReachedBricks {
   const std::uint64_t* sources;
   BrickNames names;
@@ -142,16 +142,16 @@ struct ReachedBricks {
   }
 };
 
-/// Parcels in the order of the bricks that they start from.
+/// Parcels sorted by their source bricks.
 template <class Real>
 struct ParcelLists {
   const ParcelPlace* places;
   const Parcel<Real>* parcels;
-  const Index* start;   ///< of each source brick's; their number behind the last
-  const Index* source;  ///< [brick][reached] which source bricks reach a brick, -1 for none
+  const Index* start;   ///< first parcel of each source brick; then their number
+  const Index* source;  ///< [brick][reached] source bricks that reach a brick, -1 for none
   Index reached;        ///< BrickReach::bricks()
 
-  /// use(place, parcel) for each that may give to the brick, always in the same order.
+  /// Calls use(place, parcel) for each that may give to the brick, always in the same order.
   template <class Use>
   FMM_HD void forEach(Index brick, const Use& use) const {
     for (Index q = brick * reached; q < (brick + 1) * reached; ++q) {
@@ -162,8 +162,7 @@ struct ParcelLists {
   }
 };
 
-/// Which bricks a brick may get parcels from: item i is brick i / reach.bricks() of `targets` with one of those that
-/// may reach it.
+/// Finds the source bricks of bricks: item i is one of those that may reach brick i / reach.bricks() of `targets`.
 struct FindSources {
   const std::uint64_t *targets, *sources;
   Index sourceCount;
@@ -177,7 +176,7 @@ struct FindSources {
   }
 };
 
-/// A ring index of several; of none, too.
+/// Ring index that stands for several rings, or none.
 constexpr std::int32_t kSeveralRings = RingShare::kNone;
 
 /// The ring of all parcels of a source brick, or kSeveralRings.
@@ -215,13 +214,13 @@ struct FindCommonRing {
   }
 };
 
-/// What the nodes of the bricks get, and from which ring most of it: sums in the order of the parcels.
+/// Deposit on the nodes of bricks, summed in the order of the parcels, and the ring that gives each node most.
 template <class Real>
 struct Deposit {
   BrickNames names;
   const std::uint64_t* bricks;
   ParcelLists<Real> lists;
-  const std::int32_t* common;  ///< FindCommonRing; where there are several rings they are counted
+  const std::int32_t* common;  ///< FindCommonRing; shares are counted where there are several rings
   std::array<Real*, 3> alpha;  ///< [brick][node]
   std::int32_t* ring;
   float* second;  ///< RingShare::second()
@@ -233,7 +232,7 @@ struct Deposit {
   }
 };
 
-/// The schedule of a CPU: an item a brick, to whose nodes every parcel near it gives.
+/// On a CPU: an item is a brick, and all parcels in reach give to its nodes.
 template <class Real>
 struct DepositByBrick : Deposit<Real> {
   FMM_HD void operator()(Index brick) const {
@@ -264,7 +263,7 @@ struct DepositByBrick : Deposit<Real> {
                    Real (&sum)[3][kBrickNodes], RingShare* rings) const {
     const Part x(corner.x, place.first.x), y(corner.y, place.first.y), z(corner.z, place.first.z);
     if (x.from >= x.to) return;
-    // All four nodes along x, with weight 0 where the parcel does not reach: no loop of uneven length.
+    // All four nodes along x, with weight 0 where the parcel does not reach: the loop has a fixed length.
     Real along[kBrickEdge];
     for (Index i = 0; i < kBrickEdge; ++i) along[i] = i >= x.from && i < x.to ? parcel.weight[i - x.first] : Real(0);
     for (Index k = z.from; k < z.to; ++k)

@@ -9,7 +9,7 @@
 
 namespace fmm {
 
-/// What redistribution keeps of a set of elements, and its size.
+/// Moments of a set of elements that redistribution conserves, and its size.
 struct LatticeMoments {
   Vec3 strength;    ///< Omega = sum alpha
   Vec3 impulse;     ///< I = 1/2 sum x cross alpha
@@ -59,8 +59,8 @@ struct ApplyCorrection {
 /// Moments from the sums about `centre`.
 LatticeMoments momentsOf(const std::array<double, MomentSums<double>::kCount>& sums, Vec3 centre);
 
-/// What gives a set with these sums about `centre` the Omega and I of `wanted`; as much of it as the set can take (a
-/// single element has no impulse of its own).
+/// The correction that gives a set with these sums about `centre` the Omega and I of `wanted`, as far as the set can
+/// take it (a single element has no impulse of its own).
 LinearCorrection correctionTo(const LatticeMoments& wanted, const std::array<double, MomentSums<double>::kCount>& sums,
                               Vec3 centre);
 
@@ -80,8 +80,8 @@ void restoreMoments(Exec& exec, const LatticeMoments& wanted, const std::array<c
   exec.forEach("fmm::correct", count, ApplyCorrection<Real>{x, alpha, correctionTo(wanted, sums, wanted.centre)});
 }
 
-/// Which ring gives most of something. Exact where no more than four rings meet; of more, the last takes the place of
-/// the least together with what that had (the space-saving counter of Metwally, Agrawal and El Abbadi 2005).
+/// Finds the ring that gives most of a sum. Exact for up to four rings. A further ring replaces the one with the
+/// smallest share and takes its share over (the space-saving counter of Metwally, Agrawal and El Abbadi 2005).
 class RingShare {
  public:
   static constexpr std::int32_t kNone = -2147483647 - 1;
@@ -94,7 +94,7 @@ class RingShare {
   }
   FMM_HD void add(std::int32_t ring, float amount) {
     if (!(amount > 0)) return;
-    int at = 0;  // its own place, else that of the least; no index that a GPU would have to look up
+    int at = 0;  // the ring's own place, else that of the least; never used as an index, which is slow on a GPU
     float least = share_[0];
     bool found = ring_[0] == ring;
     for (int k = 1; k < kRings; ++k) {
@@ -111,7 +111,7 @@ class RingShare {
         share_[k] += amount;
       }
   }
-  /// kNone where nothing was added. Of equal ones the ring with the lowest number.
+  /// kNone where nothing was added; of equal shares the lowest ring index.
   FMM_HD std::int32_t largest() const {
     std::int32_t ring = ring_[0];
     float most = share_[0];
@@ -124,7 +124,7 @@ class RingShare {
     }
     return ring;
   }
-  /// The share of the ring that comes after the largest; 0 where only one ring gave.
+  /// The second largest share; 0 where only one ring gave.
   FMM_HD float second() const {
     float most = 0, next = 0;
     for (int k = 0; k < kRings; ++k) {

@@ -9,7 +9,7 @@
 
 namespace fmm {
 
-// What becomes of the nodes' strengths, one item at a time.
+// Steps on the strengths of nodes, one item at a time.
 
 template <class Real>
 FMM_HD inline double strengthOf(const std::array<const Real*, 3>& alpha, Index i) {
@@ -30,7 +30,7 @@ struct SecondShare {
   FMM_HD float operator()(Index i) const { return second[i]; }
 };
 
-/// Item i is one of the 27 bricks about brick i / 27: its place among all, -1 where there is none.
+/// Item i is one of the 27 bricks around brick i / 27: finds its index, -1 where there is none.
 struct FindNeighbours {
   BrickNames names;
   const std::uint64_t* bricks;
@@ -45,9 +45,9 @@ struct FindNeighbours {
   }
 };
 
-/// For LatticeSides::above, item i is a node of all bricks: one with z >= 0 gets what its image, node -1 - z, has, and
-/// the image becomes its mirror image. Strengths along the plane keep their sign, that across it turns, so that no
-/// diffusion takes anything through the plane.
+/// For LatticeSides::above. Item i is a node of any brick: a node with z >= 0 adds the strength of its image, node -1 -
+/// z, and the image then gets the mirrored strength. Components along the plane keep their sign, that across it changes
+/// it, so that nothing diffuses through the plane.
 template <class Real>
 struct MirrorNodes {
   BrickNames names;
@@ -81,7 +81,7 @@ struct MirrorNodes {
 struct NodeNeighbours {
   const Index* neighbours;  ///< of bricks, FindNeighbours
 
-  /// use(other) for each of the 26 that has a brick.
+  /// Calls use(other) for each of the 26 that has a brick.
   template <class Use>
   FMM_HD void forEach(Index node, const Use& use) const {
     const Index brick = node / kBrickNodes, in = node % kBrickNodes;
@@ -99,8 +99,8 @@ struct NodeNeighbours {
   }
 };
 
-/// Item i is a line of a brick along an axis, whose nodes take a row. A node of no ring yet has that of the one that
-/// gives it most.
+/// Applies a row along an axis. Item i is a line of a brick. A node without a ring gets that of the node that gives it
+/// most.
 template <class Real>
 struct TakeRow {
   static constexpr Index kLines = kBrickEdge * kBrickEdge;  ///< of a brick
@@ -117,7 +117,7 @@ struct TakeRow {
     const Index in = axis == 0   ? kBrickEdge * line
                      : axis == 1 ? line % kBrickEdge + kLines * (line / kBrickEdge)
                                  : line;
-    Index first[kBricks];  // of each brick's nodes on the line; -1: there is none
+    Index first[kBricks];  // first node of each brick on the line; -1: no brick
     for (Index b = 0; b < kBricks; ++b) first[b] = -1;
     first[kAround] = brick * kBrickNodes + in;
     for (int side = -1; side <= 1; side += 2) {
@@ -144,9 +144,9 @@ struct TakeRow {
                          kNodes = kBricks * kBrickEdge;
 
   FMM_HD static Index strideOf(int axis) { return axis == 0 ? 1 : axis == 1 ? kBrickEdge : kLines; }
-  /// Of the 27 bricks about one, the 13th, how much farther the next one along the axis stands.
+  /// Step along the axis in the numbers of the 27 bricks around a brick, which is number 13.
   FMM_HD static Index nextOf(int axis) { return axis == 0 ? 1 : axis == 1 ? 3 : 9; }
-  /// From node n of the line through all bricks to node k of the middle one.
+  /// Tap from node n of the line through all bricks to node k of the middle one.
   FMM_HD double tapTo(Index k, Index n) const {
     const Index d = n - kAround * kBrickEdge - k, away = d < 0 ? -d : d;
     return away <= LatticeRow::kMostReach ? row.tap[static_cast<std::size_t>(away)] : 0;
@@ -169,12 +169,12 @@ struct TakeRow {
   }
 };
 
-/// The part of its strength that a node gives to each neighbour that stays; -1: it stays itself; 0: there is none.
+/// Part that a weak node gives to each strong neighbour; -1: the node is strong; 0: it has no strong neighbour.
 template <class Real>
 struct NodeShares {
   std::array<const Real*, 3> alpha;
   NodeNeighbours about;
-  double least;  ///< |alpha| of those that stay
+  double least;  ///< least |alpha| of strong nodes
   Real* share;
 
   FMM_HD bool stays(Index node) const { return strengthOf(alpha, node) >= least; }
@@ -189,7 +189,7 @@ struct NodeShares {
   }
 };
 
-/// The node's strength with what its weak neighbours give.
+/// Strength of a strong node with the parts of its weak neighbours.
 template <class Real>
 struct TakeShares {
   std::array<const Real*, 3> alpha;
@@ -210,19 +210,19 @@ struct TakeShares {
   }
 };
 
-/// A node's ring as it is sorted by; 0 where it got nothing.
+/// Number by which a node's ring is sorted; 0 where the node got nothing.
 struct RingNumber {
   const std::int32_t* ring;
   FMM_HD static std::uint32_t of(std::int32_t ring) {
     return ring == RingShare::kNone ? 0U : static_cast<std::uint32_t>(ring);
   }
-  /// For the range of all.
+  /// For the range of all numbers.
   FMM_HD void operator()(Index node, float* values) const {
     values[0] = static_cast<float>(static_cast<std::int32_t>(of(ring[node])));
   }
 };
 
-/// Nodes that stay, by ring and then by place, of which there are 2^nodeBits - 1 at most; kNoKey for the others.
+/// Sort keys of strong nodes, by ring and then by place (at most 2^nodeBits - 1 places); kNoKey for the others.
 template <class Real>
 struct KeptKeys {
   const Real* share;
@@ -263,7 +263,7 @@ struct WriteNodes {
   }
 };
 
-/// Where a run of equal keys begins: its index, else kNoKey. kNoKey itself begins none.
+/// The index of the first key of a run of equal ones, else kNoKey. Keys that are kNoKey form no run.
 struct FirstOfRun {
   const std::uint64_t* keys;
   std::uint64_t* out;

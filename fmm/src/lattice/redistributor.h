@@ -36,24 +36,24 @@ struct LatticeNodes {
   std::size_t bytes() const { return row.bytes() + ring.bytes(); }
 };
 
-/// Puts strengths onto a lattice: docs/math.md, redistribution. Everything is where the elements are; the host learns
-/// how many bricks and nodes there are, and the moments. Keys of bricks are sorted with their order kept, and what a
-/// node gets is added up in that order, so that the same elements give the same bits.
+/// Redistributes strengths onto a lattice: docs/math.md, redistribution. All data stay in the elements' memory; the
+/// host reads the numbers of bricks and nodes, and the moments. Keys of bricks are sorted stably, and a node sums in
+/// that order, so that the same elements give the same bits.
 template <class Exec, class Real>
 class Redistributor {
  public:
-  /// Nodes of a lattice with spacing h [L] that have at least `threshold` of the strongest one's strength; `spread` =
-  /// nu t/h^2; `fit` is fit(elements, h). They have the elements' Omega and I. Elements that stand on nodes keep their
-  /// strengths but for what viscosity does; those that are all without strength give none. The result stays until the
-  /// next call. Over a wall (LatticeSides::above) Omega and I are not made good: what the edge of a wide layer loses
-  /// would come from the vortices, while the wall gives off what is missing there the next time.
+  /// The elements on a lattice with spacing h [L]: nodes of at least `threshold` times the strongest one's strength;
+  /// `spread` = nu t/h^2; `fit` is fit(elements, h). The nodes have the elements' Omega and I. Elements on nodes change
+  /// by viscosity alone; elements without any strength give no nodes. The result is valid until the next call. Over a
+  /// wall (LatticeSides::above) Omega and I are not restored: losses at the edge of a wide layer would be taken from
+  /// the vortices, while the wall gives off what is missing there at the next redistribution.
   const LatticeNodes<Exec, Real>& run(Exec& exec, const LatticeElements<Real>& elements, double h,
                                       const LatticeFit& fit, double threshold, double spread,
                                       LatticeSides sides = LatticeSides::both) {
     sides_ = sides;
     const LatticeMoments wanted = measureMoments<Exec, Real>(exec, elements.row, elements.count);
     const int passes = std::max(1, static_cast<int>(std::ceil(spread / LatticeRow::kMostSpread - 1e-9)));
-    constexpr int kReached = 5;  // bricks: those that a pass gives to and their neighbours lie nearer
+    constexpr int kReached = 5;  // bricks: those that a pass gives to and their neighbours are nearer
     names_ = BrickNames::within(fit.extent, kReached * (passes + 1));
     LatticeElements<Real> from = elements;
     double met = 0;
@@ -90,15 +90,15 @@ class Redistributor {
   template <class T>
   using Buffer = typename Exec::template Buffer<T>;
 
-  /// One redistribution by the spline, or of elements that stand on nodes already, and then the row along each axis.
+  /// One redistribution by the spline, unless elements are on nodes already, and then the row along each axis.
   void pass(Exec& exec, const LatticeElements<Real>& from, double h, double threshold, bool onNodes,
             const LatticeRow& row) {
     nodes_.count = 0;
     nodes_.met = 0;
     if (from.count == 0) return;
     const Index sources = sortParcels(exec, from, h, onNodes);
-    // What a row leaves farther than kBeyond nodes from the spline's is lost, 1e-3 of an element that stands alone;
-    // restoreMoments() puts Omega and I right.
+    // Strength that a row puts farther than kBeyond nodes from the spline's is lost, 1e-3 of an isolated element;
+    // restoreMoments() corrects Omega and I.
     const Index bricks = findBricks(exec, sources, BrickReach::of(threshold > 0 ? kBeyond : row.reach, sides_));
     deposit(exec, sources, bricks);
     neighbours_.resize(size(entries(bricks, 27)));
@@ -112,7 +112,7 @@ class Redistributor {
     keep(exec, bricks, h, threshold);
   }
 
-  /// Parcels by the brick that they start from, and where those of each brick begin. Returns the number of bricks.
+  /// Sorts parcels by source brick, and finds the first of each brick. Returns the number of source bricks.
   Index sortParcels(Exec& exec, const LatticeElements<Real>& from, double h, bool onNodes) {
     const Index n = from.count;
     keys_.resize(size(n));
@@ -132,7 +132,7 @@ class Redistributor {
     return found;
   }
 
-  /// The bricks that get something. Returns their number.
+  /// Finds the bricks that get strength. Returns their number.
   Index findBricks(Exec& exec, Index sources, BrickReach reach) {
     const Index n = entries(sources, reach.bricks());
     keys_.resize(size(n));
@@ -180,7 +180,7 @@ class Redistributor {
     std::swap(ring_, takenRing_);
   }
 
-  /// Strong nodes with what weak neighbours leave them become nodes_.
+  /// Sets nodes_ to the strong nodes, with the parts that weak neighbours give them.
   void keep(Exec& exec, Index bricks, double h, double threshold) {
     const Index nodes = bricks * kBrickNodes;
     const std::array<const Real*, 3> alpha = std::as_const(alpha_).vector();
@@ -195,7 +195,7 @@ class Redistributor {
     taken_.resize(nodes);
     keys_.resize(size(nodes));
     order_.resize(size(nodes));
-    // Never 0: nodes without any strength go.
+    // Never 0: nodes without any strength are dropped.
     const double least = std::max(threshold, kNothing) * most;
     const NodeNeighbours about = {neighbours_.data()};
     exec.forEach("fmm::lattice::shares", nodes, NodeShares<Real>{alpha, about, least, share_.data()});
@@ -210,24 +210,24 @@ class Redistributor {
                                   ring_.data(), nodes_.row.all(), nodes_.ring[0]});
   }
 
-  /// Into order_ the indices of the first of each run of equal ones among the sorted keys_; returns their number.
+  /// Writes the index of the first of each run of equal sorted keys_ to order_; returns their number.
   Index firstsOfRuns(Exec& exec, Index n) {
     moreKeys_.resize(size(n));
     exec.forEach("fmm::lattice::firsts", n, FirstOfRun{keys_.data(), moreKeys_.data()});
     return sortKept(exec, moreKeys_, n, bitsOf(n));
   }
-  /// Of numbers below n: all of them set are none.
+  /// Bits of numbers below n, of which none has all bits set.
   static int bitsOf(Index n) {
     int bits = 1;
     while ((std::int64_t{1} << bits) <= n) ++bits;
     return bits;
   }
-  /// Of rings' numbers: 32 where some are negative, or too large for a float.
+  /// Bits of ring numbers: 32 where some are negative, or too large for a float.
   static int ringBits(ValueRange rings) {
     constexpr float kMost = 1 << 23;
     return rings.low >= 0 && rings.high < kMost ? bitsOf(static_cast<Index>(rings.high) + 1) : 32;
   }
-  /// Into order_ the indices of those keys that are not kNoKey, ascending by their last `bits`; returns their number.
+  /// Writes the indices of keys other than kNoKey to order_, ascending by the last `bits`; returns their number.
   Index sortKept(Exec& exec, Buffer<std::uint64_t>& keys, Index n, int bits) {
     const auto kept = static_cast<Index>(exec.template sums<1>("fmm::lattice::count", n, CountKeys{keys.data()})[0]);
     sorter_.sort(exec, keys.data(), order_.data(), n, bits);
@@ -235,7 +235,7 @@ class Redistributor {
   }
 
   static std::size_t size(Index n) { return static_cast<std::size_t>(n); }
-  /// Of so many bricks, before there is memory for them.
+  /// Entries of bricks, checked before memory is allocated for them.
   static Index entries(Index bricks, Index each) {
     return entryCount(static_cast<std::uint64_t>(bricks) * static_cast<std::uint64_t>(each), "the lattice",
                       "fewer elements or a larger spacing");

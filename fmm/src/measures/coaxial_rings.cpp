@@ -17,11 +17,11 @@ namespace {
 
 constexpr double kPi = 3.14159265358979323846;
 
-/// Midpoints of the half circle for the kernel integral. The integrand is even, periodic and smooth over the larger of
-/// sigma and the distance to the filament, so the error falls like exp(-2 n smooth/R): 1e-16 here.
+/// Number of midpoints on the half circle for the kernel integral. The integrand is even, periodic and smooth over the
+/// larger of sigma and the distance to the filament, so the error falls like exp(-2 n smooth/R): 1e-16 here.
 int nodesFor(double smooth, double radius) {
   const double wanted = 18 * radius / smooth;
-  return wanted > 24 ? static_cast<int>(std::min(wanted, 4096.)) : 24;  // 24 too where rings are lost (not a number)
+  return wanted > 24 ? static_cast<int>(std::min(wanted, 4096.)) : 24;  // also 24 where rings are lost (not a number)
 }
 
 /// Mean square of a section along one direction of it [L^2].
@@ -38,7 +38,7 @@ double spread(const RingCore& core) {
   return 0;
 }
 
-/// Two thick sections meet like Gaussian blobs: their spreads add to the square of the elements' smoothing.
+/// Two thick sections interact like Gaussian blobs: their spreads add to the square of the elements' smoothing.
 double pairSigma(const RingCore& source, const RingCore& target) {
   return std::sqrt(source.sigma * source.sigma + spread(source) + spread(target));
 }
@@ -134,7 +134,7 @@ class TabulatedPotential {
 
  private:
   struct Node {
-    double value, slope;  ///< over a step
+    double value, slope;  ///< slope times kStep
   };
   static constexpr double kStep = Core::kPotentialStep;
   static constexpr int kEntries = static_cast<int>(Core::kPotentialEnd / kStep);

@@ -12,13 +12,13 @@ inline double coreShare(Regularisation kind, double rho) {
   return withCore(kind, [&](auto core) { return core.share(rho); });
 }
 
-/// e(rho), share of the circulation of a straight filament that turns within rho: u = Gamma/(2 pi d) e(d/sigma).
+/// e(rho), share of the circulation of a straight filament within rho: u = Gamma/(2 pi d) e(d/sigma).
 ///   e = rho^2/2 int g(r)/r^3 dz,  r^2 = rho^2 + z^2
 inline double filamentShare(Regularisation kind, double rho) {
   return withCore(kind, [&](auto core) { return core.filamentShare(rho); });
 }
 
-/// l(rho) with l' = e/rho and l -> ln(rho): the logarithm of a distance as the core leaves it, over ln(sigma).
+/// l(rho) with l' = e/rho and l -> ln(rho): the regularised logarithm of a distance, less ln(sigma).
 inline double filamentLogarithm(Regularisation kind, double rho) {
   return withCore(kind, [&](auto core) { return core.filamentLogarithm(rho); });
 }

@@ -21,7 +21,7 @@ struct FlowSums {
 
   std::array<const Real*, 3> position, strength, velocity, vorticity;  ///< vorticity null: not asked for
   const Real *sigma, *length;
-  Vector3<double> about;  ///< what the impulses are about
+  Vector3<double> about;  ///< reference point of the impulses
 
   FMM_HD void operator()(Index i, double* sums) const {
     const auto at = [i](const std::array<const Real*, 3>& row) {
@@ -50,7 +50,7 @@ struct FlowSums {
     if (size > 0) sums[kTurned] += std::sqrt(dotProduct(turn, turn)) / size;
   }
 
-  /// What the sums over `count` elements say; the rest is not a number.
+  /// The measures from the sums over `count` elements; all others are not a number.
   FlowMeasures measures(const std::array<double, kCount>& s, Index count, Regularisation kind) const {
     constexpr double kNone = FlowMeasures::kNone;
     const auto vector = [&s](std::size_t first) { return Vec3{s[first], s[first + 1], s[first + 2]}; };
@@ -65,7 +65,7 @@ struct FlowSums {
   }
 
  private:
-  /// Is 1/2 sum alpha . omega_sigma the enstrophy to be shown? Gaussian cores have the flow's own, with their energy.
+  /// True if the enstrophy is 1/2 sum alpha . omega_sigma. Gaussian cores take the flow's own, from the energy sum.
   static bool countsOneFactor(Regularisation kind) {
     return coreFacts(kind).finiteCentre && coreFacts(kind).filterOrder == 0;
   }
@@ -102,7 +102,7 @@ struct GradientNorm {
   }
 };
 
-/// Elements and what belongs to them, in an execution space.
+/// Elements and their fields, in an execution space.
 template <class Real>
 struct MeasuredRows {
   FlowSums<Real> flow;
@@ -110,7 +110,7 @@ struct MeasuredRows {
   std::array<const Real*, 9> gradient;  ///< [0] null: there is none
 };
 
-/// All of FlowMeasures but the energy and the enstrophy of Gaussian cores, on its way.
+/// Pending FlowMeasures, all but the energy and the enstrophy of Gaussian cores.
 template <class Real>
 struct FlowFigures {
   MeasuredRows<Real> rows;
@@ -118,7 +118,7 @@ struct FlowFigures {
   Later<std::array<double, FlowSums<Real>::kCount>> sums;
   Later<float> sparsest, vorticity, gradient;  ///< largest inverse overlap, |omega| and |grad u|
 
-  /// After a synchronisation of the space that sums.
+  /// Call it after a synchronisation of the execution space.
   FlowMeasures measures() const {
     FlowMeasures m = rows.flow.measures(sums.value(), rows.count, kind);
     if (rows.count > 0) m.leastOverlap = 1 / static_cast<double>(sparsest.value());

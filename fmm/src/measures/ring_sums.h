@@ -15,14 +15,14 @@
 
 namespace fmm {
 
-/// What a ring's measures are made of, at one element.
+/// Data of one element for the measures of its ring.
 struct RingElement {
   Vector3<double> x, alpha;
   Vector3<double> velocity, rate;  ///< dx/dt, d(alpha)/dt
   double sigma;
 };
 
-/// RingElement(i) of elements that stand in rows; those of the state and of its rates.
+/// RingElement(i) of elements in rows: rows of the state and of its rates.
 template <class Real>
 struct RingElementRows {
   std::array<const Real*, 3> position, strength, velocity, rate;
@@ -38,11 +38,11 @@ struct RingElementRows {
 
 /// Elements [first, first + count), which belong to one ring.
 struct RingRun {
-  std::size_t ring;  ///< its place among the rings that are measured
+  std::size_t ring;  ///< index among the measured rings
   Index first, count;
 };
 
-/// Runs whose sums are taken in one go; passed to kernels by value.
+/// Runs that are summed together; passed to kernels by value.
 struct RingParts {
   static constexpr Index kMost = 32;
   Index parts = 0;
@@ -58,7 +58,7 @@ struct RingTotals {
     const double inverse = 1 / totals[kStrength];
     return {inverse * totals[kMoment], inverse * totals[kMoment + 1], inverse * totals[kMoment + 2]};
   }
-  /// Of the impulse about the centre; 0 if there is none.
+  /// Direction of the impulse about the centre; 0 if there is none.
   FMM_HD static Vector3<double> axis(const double* totals) {
     const Vector3<double> impulse = {totals[kImpulse], totals[kImpulse + 1], totals[kImpulse + 2]};
     const double length = std::sqrt(dotProduct(impulse, impulse));
@@ -68,8 +68,8 @@ struct RingTotals {
   }
 };
 
-// Sums over the elements of a run, in three rounds: each needs what the ones before have found, which stays where it
-// is. kFirst: their place in RingTotals; kCount: how many they are.
+// Sums over the elements of a run, in three rounds. Each needs the sums of those before, which stay in the execution
+// space. kFirst: index of the first sum in RingTotals; kCount: number of sums.
 
 template <class At>
 struct RingPlace {
@@ -138,8 +138,8 @@ struct RingShape {
   }
 };
 
-/// The rings of some runs, in order of index, with the numbers of their elements, and the runs with the places of
-/// theirs.
+/// Finds the rings of some runs, in order of index, with their numbers of elements. Returns the runs with the places of
+/// their rings.
 inline std::vector<RingRun> placedRuns(const std::vector<EqualRun>& runs, std::vector<RingMeasures>& rings) {
   std::map<std::int32_t, std::size_t> elements;
   for (const EqualRun& run : runs) elements[run.number] += static_cast<std::size_t>(run.count);
@@ -168,12 +168,12 @@ struct AddRuns {
   }
 };
 
-/// The measures of rings on their way: which there are, and all their sums.
+/// Pending measures of rings: the rings, and all their sums.
 struct RingFigures {
   std::vector<RingMeasures> rings;  ///< with their indices and elements
   Later<std::vector<double>> totals;
 
-  /// After a synchronisation of the space that sums.
+  /// Call it after a synchronisation of the execution space.
   std::vector<RingMeasures> measures() const {
     constexpr double kPi = 3.14159265358979323846;
     const auto vector = [](Vector3<double> v) { return Vec3{v.x, v.y, v.z}; };
@@ -198,12 +198,12 @@ struct RingFigures {
   }
 };
 
-/// Sums over every ring, in order of index, where the elements are; nothing is read before the last round is done.
-/// Keeps its buffers between calls.
+/// Sums over every ring, in order of index, in the elements' execution space; the host reads only the result of the
+/// last round. Keeps its buffers between calls.
 template <class Exec>
 class RingSummer {
  public:
-  /// at(i) is a RingElement, `ofRings` the runs of them that belong to one ring.
+  /// at(i) is a RingElement; each run of `ofRings` belongs to one ring.
   template <class At>
   RingFigures begin(Exec& exec, const std::vector<EqualRun>& ofRings, const At& at) {
     RingFigures figures;
@@ -222,7 +222,7 @@ class RingSummer {
   template <class T>
   using Buffer = typename Exec::template Buffer<T>;
 
-  /// Sums of a round for every ring: kMost runs in one go.
+  /// Sums of a round for every ring, kMost runs at a time.
   template <template <class> class Round, class At>
   void addRound(Exec& exec, const std::vector<RingRun>& runs, const At& at) {
     constexpr Index kCount = Round<At>::kCount;

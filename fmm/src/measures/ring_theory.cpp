@@ -10,7 +10,7 @@ namespace {
 constexpr double kPi = 3.14159265358979323846;
 constexpr int kSectionNodes = 96;  // of a mean over pairs of a section: 1e-7 and better
 
-/// Means over pairs of elements of a section of what their distance d gives: L(d) and e(d).
+/// Means of L(d) and e(d) over pairs of elements of a section, d apart.
 struct PairMeans {
   double logarithm = 0, share = 0, weight = 0;
 

@@ -38,11 +38,11 @@ FMM_INLINE MeshComplex<V> product(MeshComplex<V> a, V re, V im) {
   return {negMulAdd(a.im, im, a.re * re), mulAdd(a.re, im, a.im * re)};
 }
 
-/// Sums of kRadix values times exp(-2 pi i q r/kRadix), or its conjugate, in their place.
+/// Discrete Fourier transform of kRadix values, in place: sums with exp(-2 pi i q r/kRadix), or with its conjugate.
 template <int kRadix, bool kInverse, class V>
 struct Butterfly {
   using Complex = MeshComplex<V>;
-  /// Times -i, or i backward.
+  /// a times -i, in the inverse transform times i.
   FMM_INLINE static Complex turned(Complex a) {
     if (kInverse) return {zero<V>() - a.im, a.re};
     return {a.im, zero<V>() - a.re};

@@ -7,7 +7,7 @@
 
 namespace fmm {
 
-/// Where the strengths of nodes go: three fields, each with rows along x in slabs of x and y.
+/// The nodes' strengths: three fields, each with rows along x in slabs of x and y.
 template <class Real>
 struct MeshStrengths {
   Real* first;
@@ -19,23 +19,23 @@ struct MeshStrengths {
   }
 };
 
-/// Three complex numbers, of a mode of three fields.
+/// One mode of three fields.
 template <class Real>
 struct MeshMode {
   Real re[3], im[3];
 };
 
-/// Fields of nodes by Fourier transforms of a periodic mesh, unnormalised, which nodes fill to a half along each axis
-/// at most.
-///   static bool available(const MeshGrid&);             is it not too long for this machine?
-///   void prepare(Exec&, const MeshGrid&, bool twice);   for a mesh of this size; `twice`: with room to meet again
-///   MeshStrengths<Real> begin(Exec&);                   whose nodes are all to be set
-///   void forward(Exec&);                                of the strengths
+/// Convolutions of nodal fields by unnormalised Fourier transforms on a periodic mesh. The nodes fill at most half of
+/// the periodic mesh along each axis.
+///   static bool available(const MeshGrid&);             false where the mesh is too long for this machine
+///   void prepare(Exec&, const MeshGrid&, bool twice);   for this mesh; `twice`: with memory to call meet() twice
+///   MeshStrengths<Real> begin(Exec&);                   the caller sets all nodes of these strengths
+///   void forward(Exec&);                                transforms the strengths
 ///   void meet(Exec&, const Change&, bool again, MeshVector<Real>* out);
-/// change(x, y, z, MeshMode<Real>&) becomes of each mode, 0 <= x < modes(), 0 <= y < size[1], 0 <= z < size[2], and
-/// transformed back, nodes have out[nodeCount()], and kSpareVectors on a CPU are 0. `again`: the strengths will meet
-/// once more.
-///   void drop();                                        gives memory back
+/// Calls change(x, y, z, MeshMode<Real>&) for each mode, 0 <= x < modes(), 0 <= y < size[1], 0 <= z < size[2], and
+/// writes the inverse transform at the nodes to out[nodeCount()]; on a CPU kSpareVectors zeros follow. `again`: keeps
+/// the transformed strengths for another call.
+///   void drop();                                        releases memory
 ///   std::size_t bytes() const;
 template <class Exec, class Real>
 class MeshFourier;

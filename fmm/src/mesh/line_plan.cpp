@@ -4,8 +4,8 @@
 
 namespace fmm {
 
-/// Odd factors come last: where stages are short, values that are an odd number of places apart lie in different banks
-/// of a GPU's shared memory.
+/// Odd factors come last: in short stages values then lie an odd number of places apart, in different banks of a GPU's
+/// shared memory.
 LinePlan LinePlan::of(Index n) {
   LinePlan plan;
   plan.n = n;

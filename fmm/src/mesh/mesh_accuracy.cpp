@@ -9,9 +9,9 @@ namespace fmm {
 namespace {
 
 constexpr double kPi = 3.14159265358979323846;
-constexpr int kPoints = 96;  // of a quadrature
+constexpr int kPoints = 96;  // quadrature points
 
-/// A window by the midpoint rule in x = w/2 sin(t), where it is smooth.
+/// Midpoint rule for integrals with a window, in t with x = w/2 sin(t), where the window is smooth.
 struct Samples {
   double place[kPoints], weight[kPoints];
 
@@ -34,17 +34,17 @@ double integrate(const MeshWindow& window, const F& f) {
   return sum;
 }
 
-/// The filter of a core but for its Gaussian, x = (k sigma)^2/2.
+/// Polynomial factor of a core's filter, x = (k sigma)^2/2.
 double terms(int order, double x) {
   return 1 + (order > 1 ? x : 0) + (order > 2 ? x * x / 2 : 0) + (order > 3 ? x * x * x / 6 : 0);
 }
 
-/// A window's transform at waves from 0 to 3 pi, and what a mesh with it loses.
+/// A window's transform at waves from 0 to 3 pi, and the aliasing errors of a mesh with this window.
 class Losses {
  public:
   explicit Losses(const MeshWindow& window) : variance_(window.variance()) {
     const Samples samples(window);
-    for (int j = 0; j < kPoints; ++j) {  // cos(n angle) from one to the next
+    for (int j = 0; j < kPoints; ++j) {  // recurrence for cos(n angle)
       const double twice = 2 * std::cos(samples.place[j] * kPi / kWaves);
       double now = samples.weight[j], before = now * twice / 2;
       for (double& transform : transform_) {
@@ -57,10 +57,10 @@ class Losses {
   }
   double share(double spacing) const { return variance_ * spacing * spacing; }
 
-  /// The largest part of a wave k of the field that another one adds: those k + 2 pi and k - 2 pi look alike on the
-  /// mesh, to points that give or take, and to the kernel's samples.
+  /// The largest relative error of a wave k by aliasing: k + 2 pi and k - 2 pi look like k on the mesh, in spreading,
+  /// interpolation and the kernel's samples.
   double at(double spacing, int order) const {
-    const double square = 1 / (spacing * spacing), rest = square - 2 * variance_;  // of sigma, and between nodes
+    const double square = 1 / (spacing * spacing), rest = square - 2 * variance_;  // sigma^2 and s^2, in spacings
     if (!(rest > 0)) return 1;
     double most = 0;
     for (int n = 0; n <= kWaves; ++n) {
@@ -81,7 +81,7 @@ class Losses {
   std::array<double, 3 * kWaves + 1> transform_ = {};
 };
 
-/// The coarsest mesh with windows of this width; spacing 0: none.
+/// The coarsest mesh with windows of this width; spacing 0 if there is none.
 MeshAccuracy coarsest(int width, double loss, int order) {
   constexpr double kCoarsest = 0.8, kFinest = 0.28, kStep = 0.02;  // of sigma
   MeshAccuracy best = {{width, 0}, 0, 0, 0};
@@ -118,10 +118,10 @@ double MeshWindow::variance() const {
 }
 
 MeshAccuracy MeshAccuracy::ofTolerance(double tolerance, int order, int mostWidth) {
-  constexpr double kField = 3;  // error of a field over what is lost of its waves, as measured, from above
+  constexpr double kField = 3;  // error of a field over that of its waves: upper bound, measured
   constexpr double kMuchFiner = 0.85;
-  constexpr double kNoStep = 1e-8;  // what the kernel's step is worth at most
-  constexpr int kWider = 3;         // widths that may have a much coarser mesh
+  constexpr double kNoStep = 1e-8;  // most error by the kernel's step where it wraps around
+  constexpr int kWider = 3;         // further widths to try, which may allow a much coarser mesh
   MeshAccuracy found[kMostWidth + 1] = {};
   double widest = 0;
   int last = mostWidth;

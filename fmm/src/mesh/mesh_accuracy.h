@@ -7,8 +7,8 @@
 
 namespace fmm {
 
-/// The window by which points give to nodes and take from them, exp(b (sqrt(1 - (2 x/w)^2) - 1)) for |x| <= w/2, x in
-/// spacings (Barnett, Magland and af Klinteberg 2019).
+/// Window of spreading and interpolation, exp(b (sqrt(1 - (2 x/w)^2) - 1)) for |x| <= w/2, x in spacings (Barnett,
+/// Magland and af Klinteberg 2019).
 struct MeshWindow {
   int width;         ///< w
   double sharpness;  ///< b
@@ -17,21 +17,21 @@ struct MeshWindow {
   double transform(double k) const;
   /// transform() of the waves k = 2 pi m/n, m = 0 to n/2.
   std::vector<double> transforms(Index n) const;
-  /// Its variance, as if it were a Gaussian's.
+  /// The variance of the window, taken as a distribution.
   double variance() const;
 };
 
-/// How a core is shared out between the steps of a sum over a mesh: docs/math.md, section 19.
+/// How a core is divided among the steps of a mesh sum: docs/math.md, section 19.
 struct MeshAccuracy {
   static constexpr int kLeastWidth = 4, kMostWidth = 16, kMostWidthOfFloats = 9;
 
   MeshWindow window;
   double spacing;  ///< h/sigma; 0: no window keeps the tolerance
-  double share;    ///< part of sigma^2 that the window's variance is
-  int fade;        ///< spacings beyond the nodes on which the kernel falls to 0: where it comes around it has no step
+  double share;    ///< the window's variance as a part of sigma^2
+  int fade;        ///< nodes beyond the mesh over which the kernel falls to 0, so that it has no step where it wraps
 
-  /// What keeps the tolerance for a core with so many terms (meshOrder()): of all widths to `mostWidth` the narrowest
-  /// whose spacing is not much finer than that of any other.
+  /// The window and spacing that keep the tolerance for a core of `order` terms (meshOrder()): of all widths up to
+  /// `mostWidth` the narrowest whose spacing is not much finer than that of any other.
   static MeshAccuracy ofTolerance(double tolerance, int order, int mostWidth);
 
   bool operator==(const MeshAccuracy& other) const {

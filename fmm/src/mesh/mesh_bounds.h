@@ -13,14 +13,14 @@
 
 namespace fmm {
 
-constexpr float kSameRadius = 1e-5F;  ///< of sigma, by which core radii that count as one may differ
+constexpr float kSameRadius = 1e-5F;  ///< of sigma: core radii that differ by less count as equal
 
 template <class Real>
 std::array<const Real*, 3> elementPositions(const FieldTask<Real>& task) {
   return {task.elements.x, task.elements.y, task.elements.z};
 }
 
-/// Bounds of all points, and the elements' core radius; nothing where they are not finite, or have several. Waits.
+/// Bounds of all points, and the core radius. Empty if a bound is not finite or the core radii differ. Waits.
 template <class Exec, class Real>
 std::optional<MeshBox> boundsOf(Exec& exec, const FieldTask<Real>& task, double& sigma) {
   const std::array<const Real*, 3> x = elementPositions(task);
@@ -39,7 +39,7 @@ std::optional<MeshBox> boundsOf(Exec& exec, const FieldTask<Real>& task, double&
   for (std::size_t axis = 0; axis < 3; ++axis) {
     const ValueRange ofElements = elements.value()[axis], ofTracers = tracers.value()[axis];
     const double low = std::min(ofElements.low, ofTracers.low), high = std::max(ofElements.high, ofTracers.high);
-    const double size = std::max(std::abs(low), std::abs(high)), round = 1e-6 * size;  // of the floats
+    const double size = std::max(std::abs(low), std::abs(high)), round = 1e-6 * size;  // rounding of floats
     if (!(size < INFINITY)) return std::nullopt;
     box.high[axis] = high + round;
     box.low[axis] = low - round;

@@ -31,15 +31,15 @@ struct MeshBump {
   }
 };
 
-/// What stands between the nodes of a mesh: a core of the Gaussian family less what the nodes' own Gaussians have of
-/// it. Its filter is exp(-x) (1 + q x + (q x)^2/2 ...), x = k^2 s^2/2, with as many terms as the core's order has, s^2
-/// the share of sigma^2 that is left and q = sigma^2/s^2 (docs/math.md, section 19).
+/// The kernel's core between nodes of a mesh: a core of the Gaussian family less the Gaussians of the two windows. Its
+/// filter is exp(-x) (1 + q x + (q x)^2/2 ...), x = k^2 s^2/2, with as many terms as the core's order has. s^2 is the
+/// share of sigma^2 that the windows leave, q = sigma^2/s^2 (docs/math.md, section 19).
 struct MeshCore {
   double s;      ///< in spacings
   double ratio;  ///< q
   int order;     ///< terms: 1 gaussian, 2 gaussian4, 3 gaussian6, 4 gaussian8
 
-  /// g(r)/r^3 of it, r in spacings; any finite number at r = 0, where the pair is none.
+  /// g(r)/r^3 of the core, r in spacings; at r = 0, where there is no pair, a finite number.
   FMM_HD double factor(double r) const {
     constexpr double kRootHalf = 0.70710678118654752440, kRootTwoOverPi = 0.79788456080286535588;
     const double rho = r / s, square = rho * rho, bell = kRootTwoOverPi * std::exp(-square / 2);
@@ -50,7 +50,7 @@ struct MeshCore {
     if (order > 3) f += ratio * ratio * ratio / 48 * (35 + square * (square - 14)) * bell;
     return f / (s * s * s);
   }
-  /// The filter, of k^2 in radians per spacing.
+  /// The filter; k in radians per spacing.
   FMM_HD double filter(double k2) const {
     const double x = k2 * s * s / 2, y = ratio * x;
     return std::exp(-x) * (1 + (order > 1 ? y : 0) + (order > 2 ? y * y / 2 : 0) + (order > 3 ? y * y * y / 6 : 0));
@@ -69,7 +69,7 @@ struct MeshCore {
   }
 };
 
-/// Terms of a core's filter; 0: it is none of the family.
+/// Number of terms of a core's filter; 0: not a core of the Gaussian family.
 constexpr int meshOrder(Regularisation kind) {
   return kind == Regularisation::gaussian    ? 1
          : kind == Regularisation::gaussian4 ? 2

@@ -11,16 +11,16 @@
 
 namespace fmm {
 
-// How strengths get from elements to the nodes of a mesh, one item at a time.
+// Spreading of strengths from elements to the nodes of a mesh, one item at a time.
 
-/// An element as nodes meet it: its place within its bin, in spacings, and which bin of its row that is.
+/// An element for spreading: its place within its bin, in spacings, and the bin's number along x.
 template <class Real>
 struct alignas(4 * sizeof(Real)) MeshSource {
   Real x, y, z, column;
   Real ax, ay, az, unused;
 };
 
-/// Keys that sort points by bins, and within them by the nodes below them: neighbours then read the same nodes.
+/// Keys that sort points by bins, and within a bin by nodes, so that neighbours in the order read the same nodes.
 template <class Real>
 struct MeshKeys {
   MeshGrid grid;
@@ -71,7 +71,7 @@ struct MeshPack {
   }
 };
 
-/// What gives to the nodes of a bin: the elements of the bins about it.
+/// Spreading to the nodes of one bin from the elements of the bins around.
 template <class Real>
 struct MeshGivers {
   static constexpr Index kEdge = MeshBins::kEdge;
@@ -88,9 +88,9 @@ struct MeshGivers {
   }
   FMM_HD static Vector3<Index> within(Index node) { return {node % kEdge, node / kEdge % kEdge, node / kEdge / kEdge}; }
   FMM_HD Real reach() const { return static_cast<Real>(width) / 2; }
-  /// Bins to either side whose elements reach a bin.
+  /// Number of bins to either side whose elements reach a bin.
   FMM_HD Index far() const { return (width + 2 * kEdge - 1) / (2 * kEdge); }
-  /// Rows of bins about one, and what of them its mesh has: [first, end) of the elements of row n.
+  /// Rows of bins around a bin; row() gives the elements [first, end) of row n, without bins outside the mesh.
   FMM_HD Index rows() const { return (2 * far() + 1) * (2 * far() + 1); }
   struct Row {
     Index first, end, y, z;
@@ -101,12 +101,12 @@ struct MeshGivers {
     const Index first = larger(b.x - far(), Index(0)), last = smaller(b.x + far(), bins.bins[0] - 1);
     return {start[bins.at(first, y, z)], start[bins.at(last, y, z) + 1], y, z};
   }
-  /// Places of a bin's first node as seen from an element of a row.
+  /// Place of the first node of bin b relative to an element in the bins of `row`.
   FMM_HD Vector3<Real> seenFrom(const MeshSource<Real>& source, Vector3<Index> b, const Row& row) const {
     return {static_cast<Real>(kEdge) * (static_cast<Real>(b.x) - source.column) - source.x,
             static_cast<Real>(kEdge * (b.y - row.y)) - source.y, static_cast<Real>(kEdge * (b.z - row.z)) - source.z};
   }
-  /// Of the nodes at d, d + 1, ... along an axis; false: all of them are 0.
+  /// Window values at the nodes d, d + 1, ... along an axis; false if all of them are 0.
   FMM_HD bool factors(Real d, Real* factor) const {
     if (!(d <= reach() && d + (kEdge - 1) >= -reach())) return false;
     for (Index n = 0; n < kEdge; ++n) {
@@ -115,7 +115,7 @@ struct MeshGivers {
     }
     return true;
   }
-  /// Sets a node of a bin, if the mesh has it.
+  /// Sets a node of a bin. Nodes outside the mesh are ignored.
   FMM_HD void set(Vector3<Index> b, Vector3<Index> node, Index component, Real sum) const {
     const Index x = kEdge * b.x + node.x, y = kEdge * b.y + node.y, z = kEdge * b.z + node.z;
     if (x >= grid.nodes[0] || y >= grid.nodes[1] || z >= grid.nodes[2]) return;

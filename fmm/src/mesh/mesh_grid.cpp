@@ -20,7 +20,7 @@ Index transformSize(Index n) {
 }
 
 MeshGrid meshAbout(const MeshBox& box, double sigma, const MeshAccuracy& accuracy, double mostValues) {
-  constexpr double kRoom = 0.06;  // of the box, to either side: points move
+  constexpr double kRoom = 0.06;  // of the box, to either side, for moving points
   MeshGrid grid = {};
   grid.h = accuracy.spacing * sigma;
   grid.inverse = 1 / grid.h;
@@ -33,7 +33,7 @@ MeshGrid meshAbout(const MeshBox& box, double sigma, const MeshAccuracy& accurac
     const double last = std::ceil(box.high[axis] * grid.inverse + room);
     if (!(last - first < kMostNodes)) return {};
     nodes[axis] = static_cast<Index>(last - first) + 1;
-    // As many as the transform has room for.
+    // Use all nodes that the transform has room for.
     const Index size = transformSize(2 * (nodes[axis] + accuracy.fade));
     grid.size[axis] = size;
     grid.nodes[axis] = size / 2 - accuracy.fade;

@@ -9,17 +9,17 @@
 
 namespace fmm {
 
-/// Nodes of a mesh, and the larger periodic one on which it is summed: at least twice as many along each axis, so that
-/// nothing comes around. Points have coordinates in spacings from the first node.
+/// A mesh of nodes, and the larger periodic mesh on which fields are summed: with at least twice as many nodes along
+/// each axis, so that no node sees periodic images. Positions are in spacings from the first node.
 struct MeshGrid {
   Vector3<double> low;  ///< the first node [L]
   double h, inverse;    ///< spacing [L], 1/h
   Index nodes[3];
   Index size[3];  ///< of the periodic mesh, even
 
-  /// Waves along x of real fields.
+  /// Number of modes along x of a real field.
   FMM_HD Index modes() const { return size[0] / 2 + 1; }
-  /// Of the periodic mesh, as modes have them.
+  /// Number of real values in the modes of one field of the periodic mesh.
   FMM_HD std::size_t values() const {
     return 2 * static_cast<std::size_t>(modes()) * static_cast<std::size_t>(size[1]) *
            static_cast<std::size_t>(size[2]);
@@ -31,10 +31,10 @@ struct MeshGrid {
   }
 };
 
-/// Elements by bins of kEdge nodes along each axis.
+/// Bins of kEdge nodes along each axis.
 struct MeshBins {
   static constexpr Index kEdge = 4;
-  static constexpr int kNodeBits = 6;  ///< of the number of a bin's node
+  static constexpr int kNodeBits = 6;  ///< of a node's number in its bin
   Index bins[3];
 
   FMM_HD Index count() const { return bins[0] * bins[1] * bins[2]; }
@@ -49,10 +49,10 @@ struct MeshBox {
   std::array<double, 3> low, high;
 };
 
-/// The mesh about a box for cores of radius sigma, with the room that `accuracy` needs and some to move; nodes are
-/// whole multiples of h. size[0] = 0 where it has more than `mostValues`.
+/// The mesh around a box for cores of radius sigma, with the margin that `accuracy` needs and some for movement; nodes
+/// are whole multiples of h. size[0] = 0 where an axis or (`mostValues`) the periodic mesh has too many nodes.
 MeshGrid meshAbout(const MeshBox& box, double sigma, const MeshAccuracy& accuracy, double mostValues);
-/// The mesh whose first node and size are known. size[0] = 0 where meshAbout() makes none like it.
+/// The mesh with a given first node and periodic size. size[0] = 0 where meshAbout() cannot make such a mesh.
 MeshGrid meshAt(const std::array<double, 3>& low, const std::array<int, 3>& size, double sigma,
                 const MeshAccuracy& accuracy, double mostValues);
 

@@ -8,9 +8,9 @@
 
 namespace fmm {
 
-// What a mesh has to hold, and how many cores overlap there, one item at a time.
+// Checks of a mesh's points, and a count of overlapping cores, one item at a time.
 
-/// Positive where the mesh has no room for point i, by at most `width` nodes.
+/// Positive if the mesh has no room for the window of point i, which is `width` nodes wide.
 template <class Real>
 struct MeshOutside {
   MeshGrid grid;
@@ -29,7 +29,7 @@ struct MeshOutside {
   }
 };
 
-/// How far a core radius is from `sigma`, as a part of it.
+/// Relative difference between a core radius and `sigma`.
 template <class Real>
 struct MeshUnequal {
   double sigma;
@@ -46,7 +46,7 @@ struct MeshValues {
   }
 };
 
-/// Elements within `reach` spacings of every stride-th target, and how many targets that were.
+/// sums[0]: elements within `reach` spacings of every stride-th target; sums[1]: number of these targets.
 template <class Real>
 struct MeshNeighbours {
   MeshGrid grid;
@@ -57,7 +57,7 @@ struct MeshNeighbours {
   const Index* start;
   const MeshSource<Real>* sources;
 
-  /// Rows of bins about a target: so many items each has.
+  /// Number of rows of bins around a target. Each row is an item.
   FMM_HD Index rows() const { return across() * across(); }
   FMM_HD void operator()(Index i, double* sums) const {
     const Index t = i / rows() * stride, row = i % rows();
@@ -76,7 +76,7 @@ struct MeshNeighbours {
   }
 
  private:
-  /// Bins along an axis that the reach may touch.
+  /// Most bins along an axis that the reach may touch.
   FMM_HD Index across() const {
     const double most = 2 * reach / MeshBins::kEdge + 2;
     return most < kMostAcross ? static_cast<Index>(most) : kMostAcross;

@@ -8,11 +8,11 @@
 
 namespace fmm {
 
-// How the fields of nodes meet: the kernel between them, and what becomes of modes, one item at a time. The kernel's
-// component along an axis is odd along that one and even along the others, so that an octant of offsets, and one of
-// waves, has all of it: offsets and waves from 0 to half of the periodic mesh.
+// The convolution between nodes, one item at a time: the kernel, and the changes of modes. The kernel's component along
+// an axis is odd along this axis and even along the others. An octant of offsets or of waves, from 0 to half of the
+// periodic mesh, therefore holds all of it.
 
-/// An octant of three components: [3][z][y][x].
+/// An octant of three components, [3][z][y][x].
 struct MeshOctant {
   Index size[3];
 
@@ -37,12 +37,12 @@ struct MeshKernel {
     const double d[3] = {double(place[0]), double(place[1]), double(place[2])};
     double f = factor * core.factor(std::sqrt(d[0] * d[0] + d[1] * d[1] + d[2] * d[2]));
     for (int axis = 0; axis < 3; ++axis) f *= fading(d[axis], axis);
-    for (Index c = 0; c < 3; ++c)  // halfway around it is odd, and no pair of nodes is
+    for (Index c = 0; c < 3; ++c)  // halfway around, the odd kernel is 0; no pair of nodes is that far apart
       kernel[c * octant.count() + i] = 2 * place[c] == grid.size[c] ? 0 : f * d[c];
   }
 
  private:
-  /// From 1 to 0, with all derivatives, on offsets that no pair of nodes has.
+  /// Falls from 1 to 0 with all derivatives continuous, over offsets that no pair of nodes has.
   FMM_HD double fading(double offset, int axis) const {
     const Index half = grid.size[axis] / 2;
     const double u = (offset - grid.nodes[axis]) / (half - grid.nodes[axis]);
@@ -51,8 +51,8 @@ struct MeshKernel {
   }
 };
 
-/// Transforms an octant along an axis, of n values around, by sums: component `axis` as it is odd, the others as they
-/// are even. Item i is a value of the three components.
+/// Transforms an octant along an axis whose period is n, by direct sums: component `axis` by sines as an odd function,
+/// the others by cosines as even functions. Item i is a value of the three components.
 struct MeshHalfTransform {
   MeshOctant octant;
   Index axis, n;
@@ -73,7 +73,7 @@ struct MeshHalfTransform {
         if (turn >= n) turn -= n;
         sum += sines[turn] * line[k * stride];
       }
-      to[i] = -2 * sum;  // times i
+      to[i] = -2 * sum;  // the transform is i times this
       return;
     }
     for (Index k = 1; k < last; ++k) {
@@ -85,8 +85,7 @@ struct MeshHalfTransform {
   }
 };
 
-/// What windows and the Gaussians in their place have apart, by waves along each axis of an octant, one after the
-/// other.
+/// Factors that replace the windows by Gaussians, for the waves along x, then y, then z of an octant.
 template <class Real>
 struct MeshShaping {
   MeshOctant octant;
@@ -96,7 +95,7 @@ struct MeshShaping {
   }
 };
 
-/// The kernel's octant of waves, shaped.
+/// The kernel's octant of waves times MeshShaping.
 template <class Real>
 struct MeshShapeKernel {
   MeshShaping<Real> shaping;
@@ -110,7 +109,7 @@ struct MeshShapeKernel {
   }
 };
 
-/// Strengths become velocities: i factor (alpha x kernel) of every mode.
+/// Turns strengths into velocities: i factor (alpha x kernel) of every mode.
 template <class Real>
 struct MeshVelocity {
   MeshGrid grid;
@@ -134,7 +133,7 @@ struct MeshVelocity {
   }
 };
 
-/// Strengths become vorticities: every mode times what is left of the core's filter.
+/// Turns strengths into vorticities: multiplies every mode by MeshShaping and the filter of MeshCore.
 template <class Real>
 struct MeshVorticity {
   MeshGrid grid;

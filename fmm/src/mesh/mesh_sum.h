@@ -20,27 +20,27 @@
 
 namespace fmm {
 
-/// Fields of elements of one core radius whose core is of the Gaussian family, by a mesh: its nodes take the strengths
-/// by a part of the core's own Gaussian, their fields meet by a Fourier transform with the rest of the core in between,
-/// in free space, and targets take them by another part. Nothing is left out but what the Gaussians' tails hold:
-/// docs/math.md, section 19. The work does not grow with the number of cores that overlap. Keeps its buffers.
+/// Fields of elements of equal core radius with a core of the Gaussian family, by a mesh. Strengths are spread to the
+/// nodes with a window close to a Gaussian, convolved in free space by Fourier transforms with the rest of the core,
+/// and interpolated to targets with the same window. The error is in the tails of the Gaussians alone: docs/math.md,
+/// section 19. The work does not grow with the number of overlapping cores. Keeps its buffers.
 template <class Exec, class Real>
 class MeshSum {
  public:
-  /// Measures what a mesh about the task's points would be. False where none serves: another core, unequal radii, no
-  /// points or too many nodes. Waits.
+  /// Finds the mesh around the task's points. False where no mesh serves: another core, unequal radii, no elements or
+  /// too many nodes. Waits for the device.
   bool plan(Exec& exec, const FieldTask<Real>& task, const FieldSettings& settings, double mostValues) {
     if (!findAccuracy(task, settings)) return false;
     const std::optional<MeshBox> box = boundsOf(exec, task, sigma_);
     return box && accept(meshAbout(*box, sigma_, accuracy_, mostValues));
   }
-  /// The mesh that another sum had. False where none serves, or none like it.
+  /// Takes the mesh of another sum. False where no mesh serves, or none of this place and size.
   bool planAs(const MeshTuning& other, const FieldTask<Real>& task, const FieldSettings& settings, double mostValues) {
     if (!findAccuracy(task, settings)) return false;
     sigma_ = other.coreRadius;
     return accept(meshAt(other.low, other.size, sigma_, accuracy_, mostValues));
   }
-  /// Lays the mesh that was planned, with the memory of a sum, of vorticities too or without them.
+  /// Prepares the planned mesh: allocates memory, also for vorticities if wanted, and computes the kernel.
   void lay(Exec& exec, bool vorticity) {
     beside_ = false;
     if constexpr (Vorticities::kNearby) {
@@ -57,8 +57,8 @@ class MeshSum {
     }
     ready_ = true;
   }
-  /// Are the tracers of a sum from now on mostly those of the one before, moved a little? An order of theirs serves for
-  /// several sums then. It says who reads nodes together, and changes nothing of what they read.
+  /// True if the tracers of each following sum are mostly those of the sum before, moved a little: their order then
+  /// serves several sums. The order affects memory access only, not results.
   void follow(bool follows) { follows_ = follows; }
   bool isReady() const { return ready_; }
   void forget() { ready_ = false; }
@@ -75,8 +75,8 @@ class MeshSum {
     vectors_ = Buffer<MeshVector<Real>>();
   }
 
-  /// Fields of the task on the mesh that was laid; finish(stage) follows the launches of each part. To be settled
-  /// after exec.synchronize().
+  /// Enqueues the fields of the task on the prepared mesh; finish(stage) is called after the launches of each stage.
+  /// Call settle() after exec.synchronize().
   template <class Finish>
   void begin(Exec& exec, const FieldTask<Real>& task, const Finish& finish) {
     inspect(exec, task);
@@ -102,7 +102,7 @@ class MeshSum {
     take(exec, tracers_, task.tracers, task.tracerVelocity, task.tracerGradient, task.tracerCount);
     finish("interpolate");
   }
-  /// Of all that was begun: did the mesh hold all points, and cores of its radius?
+  /// True if, in all sums begun since the last call, the mesh held all points and all cores had its radius.
   bool settle() {
     otherRadius_ = false;
     bool held = true;
@@ -113,13 +113,13 @@ class MeshSum {
     drop();
     return held;
   }
-  /// Had the elements that were settled last?
+  /// True if the sums settled last had elements of another core radius.
   bool hasOtherRadius() const { return otherRadius_; }
   void drop() { begun_.clear(); }
   bool hasBegun() const { return !begun_.empty(); }
 
-  /// On the mesh that was planned: elements within `reach` core radii of a target, on average over samples of the
-  /// elements and tracers. Waits.
+  /// On the planned mesh: mean number of elements within `reach` core radii of a target, over samples of the elements
+  /// and tracers. Waits for the device.
   double neighbours(Exec& exec, const FieldTask<Real>& task, double reach) {
     sortElements(exec, task);
     const double spacings = reach * sigma_ * grid_.inverse;
@@ -155,13 +155,13 @@ class MeshSum {
   static constexpr int kMostWidth =
       sizeof(Real) == sizeof(float) ? MeshAccuracy::kMostWidthOfFloats : MeshAccuracy::kMostWidth;
 
-  // ---- what a mesh is laid about ------------------------------------------------------------------------------------
+  // ---- choice of the mesh -------------------------------------------------------------------------------------------
 
   bool findAccuracy(const FieldTask<Real>& task, const FieldSettings& settings) {
     forget();
     const int order = meshOrder(settings.regularisation);
     if (order == 0 || task.elementCount == 0) return false;
-    constexpr double kForGradients = 0.2;  // of the tolerance: they carry strengths along, and errors with them
+    constexpr double kForGradients = 0.2;  // of the tolerance: gradients enter the strengths, and so do their errors
     const bool gradient = task.elementGradient[0] || task.tracerGradient[0];
     tolerance_ = settings.tolerance;
     accuracy_ = accuracyFor(settings.tolerance * (gradient ? kForGradients : 1), order);
@@ -174,7 +174,7 @@ class MeshSum {
     return grid_.size[0] > 0 && MeshFourier<Exec, Real>::available(grid_);
   }
 
-  /// Kept, since it takes a search.
+  /// Caches the result of a search.
   const MeshAccuracy& accuracyFor(double tolerance, int order) {
     if (found_.tolerance != tolerance || found_.order != order)
       found_ = {tolerance, order, MeshAccuracy::ofTolerance(tolerance, order, kMostWidth)};
@@ -187,7 +187,7 @@ class MeshSum {
     const double rest = 1 - 2 * accuracy_.share;
     return {std::sqrt(rest) / accuracy_.spacing, 1 / rest, order_};
   }
-  /// Of the windows that give and take, and of the transforms.
+  /// Normalisation of both windows and the transforms.
   double normal() const {
     const double size = static_cast<double>(grid_.size[0]) * grid_.size[1] * grid_.size[2];
     return std::pow(accuracy_.window.transform(0), -6) / size;
@@ -200,7 +200,7 @@ class MeshSum {
     kernelWaves_.resize(3 * static_cast<std::size_t>(octant.count()));
     exec.forEach("fmm::meshKernel", octant.count(), MeshShapeKernel<Real>{shaping(), waves, kernelWaves_.data()});
   }
-  /// The octant of waves before it is shaped. The host makes it in its place, in memory that a sum fills later.
+  /// The octant of waves before shaping. The host transforms it in place, in memory that a sum fills later.
   const double* wavesOf(Exec& exec, const MeshOctant& octant) {
     const auto values = 3 * static_cast<std::size_t>(octant.count());
     const auto offsets = [&](double* to) {
@@ -221,7 +221,7 @@ class MeshSum {
       return octant_[0].data();
     }
   }
-  /// exp(-v k^2)/window^2 of the waves along each axis, v the window's variance: near 1 where it counts.
+  /// exp(-v k^2)/window^2 of the waves along each axis, v the window's variance; close to 1 for the waves that matter.
   void findShaping(Exec& exec) {
     const double whole = accuracy_.window.transform(0), variance = accuracy_.window.variance();
     std::vector<double> factors;
@@ -248,7 +248,7 @@ class MeshSum {
          exec.largestLater("fmm::meshSigma", task.elementCount, MeshUnequal<Real>{sigma_, task.elements.sigma})});
   }
 
-  /// Points by bins, and by nodes within them.
+  /// Points sorted by bins, and by nodes within a bin.
   struct Sorted {
     Buffer<std::uint64_t> keys;
     Buffer<Index> order;
@@ -267,7 +267,7 @@ class MeshSum {
     const bool serves = follows_ && sortedTracers_ == task.tracerCount && ordered_ < kSumsOfAnOrder;
     ordered_ = serves ? ordered_ + 1 : 1;
     if (serves) return;
-    sortedTracers_ = 0;  // should it fail
+    sortedTracers_ = 0;  // in case the sort throws
     sort(exec, task.tracers, task.tracerCount, tracers_);
     sortedTracers_ = task.tracerCount;
   }
@@ -292,7 +292,7 @@ class MeshSum {
     const auto factor = static_cast<Real>(grid_.inverse * grid_.inverse);
     return {grid_, MeshOctant::of(grid_), factor, kernelWaves_.data()};
   }
-  /// Velocities and vorticities, which nodes have beside each other: targets take them with the same weights.
+  /// Velocities and vorticities, side by side in the nodes: both are interpolated with the same weights.
   template <class Finish>
   void meetBoth(Exec& exec, const FieldTask<Real>& task, const Finish& finish) {
     vorticities_.sum(exec, fourier_.begin(exec));
@@ -306,7 +306,7 @@ class MeshSum {
              task.tracerCount);
     finish("interpolate");
   }
-  /// Where pairs of vectors begin, each of which then lies within one line of a cache.
+  /// First vector of the pairs, aligned so that a pair lies within one cache line.
   MeshVector<Real>* pairs() {
     return vectors_.data() + reinterpret_cast<std::uintptr_t>(vectors_.data()) / sizeof(MeshVector<Real>) % 2;
   }
@@ -322,7 +322,7 @@ class MeshSum {
     return {static_cast<Real>(accuracy_.window.sharpness), static_cast<Real>(2.0 / width())};
   }
 
-  /// `out[0]` null: not wanted.
+  /// `out[0]` is null where the field is not wanted.
   void take(Exec& exec, const Sorted& sorted, const std::array<const Real*, 3>& x, const VectorArrays<Real>& out,
             const MatrixArrays<Real>& gradient, Index n) {
     if (!out[0] || n == 0) return;
@@ -334,12 +334,12 @@ class MeshSum {
   }
 
   bool ready_ = false, otherRadius_ = false, follows_ = false;
-  bool beside_ = false;      ///< nodes have room for vorticities beside their velocities
-  Index sortedTracers_ = 0;  ///< so many tracers_ has in order,
-  int ordered_ = 0;          ///< which as many sums have used
+  bool beside_ = false;      ///< nodes hold vorticities beside velocities
+  Index sortedTracers_ = 0;  ///< number of tracers that tracers_ orders
+  int ordered_ = 0;          ///< number of sums that have used this order
   MeshGrid grid_ = {};
   MeshAccuracy accuracy_ = {};
-  /// What a kernel was made for.
+  /// What a kernel depends on.
   struct Kernel {
     int order;
     MeshAccuracy accuracy;
@@ -357,7 +357,7 @@ class MeshSum {
   MeshBins bins_ = {};
   double sigma_ = 0, tolerance_ = 0;
   int order_ = 0;
-  /// What a sum that was begun says of its points.
+  /// Checks of the points of a sum.
   struct Begun {
     std::array<Later<float>, 2> outside;
     Later<float> unequal;
@@ -365,9 +365,9 @@ class MeshSum {
   std::vector<Begun> begun_;
   MeshFourier<Exec, Real> fourier_;
   Vorticities vorticities_;
-  Buffer<Real> kernelWaves_;           ///< of an octant, shaped
+  Buffer<Real> kernelWaves_;           ///< octant of waves after shaping
   Buffer<Real> factors_;               ///< MeshShaping
-  Buffer<double> octant_[2], circle_;  ///< on a GPU: the kernel on its way, and what transforms it
+  Buffer<double> octant_[2], circle_;  ///< on a GPU: the kernel while it is transformed, and sines and cosines
   Buffer<MeshVector<Real>> vectors_;
   Buffer<MeshSource<Real>> packed_;
   Buffer<Index> start_;

@@ -9,41 +9,41 @@
 
 namespace fmm {
 
-// How targets take fields from nodes, one item at a time.
+// Interpolation of fields from nodes to targets, one item at a time.
 
-/// A node's vector, in a place of four.
+/// A node's vector, padded to four numbers.
 template <class Real>
 struct alignas(4 * sizeof(Real)) MeshVector {
   Real x, y, z, unused;
 };
 
-/// Vectors behind the last node, all 0 on a CPU: who reads registers of them may read some more.
+/// Vectors behind the last node, all 0 on a CPU: SIMD loads may read past the last node.
 constexpr std::size_t kSpareVectors = 16;
 
-/// Targets that take from nodes, and by which windows.
+/// Targets of an interpolation, and its window.
 template <class Real>
 struct MeshTakers {
   MeshGrid grid;
   int width;
   MeshBump<Real> bump;
   const MeshVector<Real>* vectors;  ///< [nodeCount() + kSpareVectors]
-  const Index* order;               ///< of targets, by bins: neighbours read the same nodes
+  const Index* order;               ///< of targets, by bins, so that neighbours read the same nodes
   std::array<const Real*, 3> x;
   VectorArrays<Real> out;
   MatrixArrays<Real> gradient;     ///< [0] null: not wanted
-  bool beside = false;             ///< every node has a second vector behind the first, where a machine has such nodes:
-  VectorArrays<Real> second = {};  ///< targets take it along; null: not wanted, and `out` may be null then
+  bool beside = false;             ///< CPU only: every node has a second vector behind the first,
+  VectorArrays<Real> second = {};  ///< to be interpolated too; null: not wanted; `out` may be null then
 };
 
-/// Weights of kWidth nodes about a point, and their derivatives, over the latter's own factor.
+/// Weights of kWidth nodes around a point, and their derivatives without the factor b (2/w)^2.
 template <class Real, int kWidth>
 struct MeshWeights {
   static constexpr int kBefore = (kWidth - 1) / 2, kAfter = kWidth / 2;
   MeshBump<Real> bump;
 
-  /// The node about which the others lie: below the point, or for odd widths next to it.
+  /// The reference node: the one below the point, for odd widths the nearest one.
   FMM_HD static double nodeOf(double place) { return std::floor(place + (kWidth % 2 == 0 ? 0 : 0.5)); }
-  /// Of a point d spacings beyond node 0; the nodes are -kBefore to kAfter. slope[m] = (m - d)/root.
+  /// For a point d spacings beyond node 0; the nodes are -kBefore to kAfter. slope[m] = (m - d)/root.
   template <bool kSlopes>
   FMM_HD void at(Real d, Real* weight, Real* slope) const {
 #if defined(__CUDA_ARCH__)
@@ -57,15 +57,14 @@ struct MeshWeights {
   }
 };
 
-/// A target gets the vectors of the nodes about it, times windows of their distances, and, `kGradient`, the
-/// derivatives of that.
+/// Interpolates the vectors of the nodes around a target and, with kGradient, their gradient.
 template <class Real, int kWidth, bool kGradient>
 struct MeshInterpolate {
   using Weights = MeshWeights<Real, kWidth>;
   MeshGrid grid;
   Weights weights;
   const MeshVector<Real>* vectors;
-  const Index* order;  ///< of targets, by bins: neighbours read the same nodes
+  const Index* order;  ///< of targets, by bins, so that neighbours read the same nodes
   std::array<const Real*, 3> x;
   VectorArrays<Real> out;
   MatrixArrays<Real> gradient;
@@ -78,7 +77,7 @@ struct MeshInterpolate {
     Real weight[3][kWidth], slope[3][kGradient ? kWidth : 1];
     for (int axis = 0; axis < 3; ++axis) {
       const double node = Weights::nodeOf(place[axis]);
-      if (!(node >= Weights::kBefore && node + Weights::kAfter < grid.nodes[axis])) return;  // MeshOutside counts it
+      if (!(node >= Weights::kBefore && node + Weights::kAfter < grid.nodes[axis])) return;  // MeshOutside reports it
       first[axis] = static_cast<Index>(node) - Weights::kBefore;
       weights.template at<kGradient>(static_cast<Real>(place[axis] - node), weight[axis], slope[axis]);
     }

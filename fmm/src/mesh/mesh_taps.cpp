@@ -11,7 +11,7 @@ namespace {
 constexpr double kPi = 3.14159265358979323846;
 constexpr int kWaves = 64;  // from 0 to pi
 
-/// At waves k along an axis: what windows leave of a wave that gives and takes, and of what looks like it.
+/// At waves k along an axis: factors of spreading and interpolation together, and of the alias 2 pi - k.
 struct Passed {
   std::array<double, kWaves> wave, both, other;
 
@@ -28,15 +28,15 @@ struct Passed {
 
 using Taps = std::array<double, MeshTaps::kMostReach + 1>;
 
-/// sum taps of nodes to either side, for a wave.
+/// Filter of the taps at a wave.
 double sumOf(const Taps& taps, int reach, double wave) {
   double sum = taps[0];
   for (int d = 1; d <= reach; ++d) sum += 2 * taps[static_cast<std::size_t>(d)] * std::cos(d * wave);
   return sum;
 }
 
-/// Taps for which windows and they together are nearest to `wanted` in the mean square, counting a little of what they
-/// let through of other waves, by which taps stay small where windows leave next to nothing.
+/// Taps whose filter, times that of both windows, is nearest to `wanted` in the least-squares sense. A small weight on
+/// aliases keeps taps small at waves that the windows nearly remove.
 Taps fitted(const Passed& passed, const std::array<double, kWaves>& wanted, int reach) {
   constexpr double kOther = 0.1;
   Equations<MeshTaps::kMostReach + 1> m = {};
@@ -62,7 +62,7 @@ double lossOf(const Passed& passed, const std::array<double, kWaves>& wanted, co
 }  // namespace
 
 MeshTaps MeshTaps::of(const MeshAccuracy& accuracy, int order, double tolerance) {
-  constexpr double kPart = 0.05;  // of the tolerance, an axis and a term
+  constexpr double kPart = 0.05;  // of the tolerance, for each axis and term
   const Passed passed(accuracy.window);
   MeshTaps found = {0, order, {}};
   for (int term = 0; term < order; ++term) {

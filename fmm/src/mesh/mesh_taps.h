@@ -6,19 +6,19 @@
 
 namespace fmm {
 
-/// What stands between the nodes of a mesh where vorticities are summed, along each axis: the core's filter less what
-/// the windows have of it, as sums over few nodes to either side. That of a Gaussian is a product over the axes; the
-/// polynomial beside it, in x + y + z, one of each axis' powers: docs/math.md, section 19.
+/// The filter between nodes for vorticities, along each axis: the core's filter less that of the windows, as sums over
+/// few nodes to either side. The filter of a Gaussian is a product over the axes. The polynomial of a higher order is
+/// one in x + y + z, so it is a sum of products of one power of each axis: docs/math.md, section 19.
 struct MeshTaps {
   static constexpr int kMostReach = 16, kMostTerms = 4;
 
-  int reach;  ///< nodes to either side; 0: none keeps the tolerance
+  int reach;  ///< nodes to either side; 0: no taps keep the tolerance
   int terms;  ///< meshOrder() of the core
-  /// Of x^n/n! exp(-x), x = (k sigma)^2/2 of the axis' wave: the node itself, and those at 1, 2, ... to either side.
+  /// Taps of x^n/n! exp(-x), x = (k sigma)^2/2 of the axis' wave: of the node itself, then 1, 2, ... nodes to either
+  /// side.
   std::array<std::array<double, kMostReach + 1>, kMostTerms> taps;
 
-  /// For windows that give and take as `accuracy` has them, of integral 1; the shortest that keep a part of the
-  /// tolerance.
+  /// The shortest taps that keep a part of the tolerance, for windows of `accuracy` normalised to integral 1.
   static MeshTaps of(const MeshAccuracy& accuracy, int order, double tolerance);
 };
 

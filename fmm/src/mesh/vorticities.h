@@ -5,15 +5,15 @@
 
 namespace fmm {
 
-/// The vorticities of nodes. Beyond some nodes there is nothing of a blob, so that they need no Fourier transforms but
-/// sums over the nodes nearby, where a machine has these; else they are transformed back beside the velocities.
-///   static constexpr bool kNearby;                      has this machine such sums? If so,
+/// Vorticities of nodes. A blob's vorticity has a short reach: some machines sum over nearby nodes; the others
+/// transform vorticities back like velocities.
+///   static constexpr bool kNearby;                      true if this machine has such sums; only then:
 ///   void prepare(Exec&, const MeshGrid&, const MeshAccuracy&, int order, double tolerance);
-///   bool serves() const;                                do they keep the tolerance?
-///   void sum(Exec&, const MeshStrengths<Real>&);        all but what set() does
+///   bool serves() const;                                true if the sums keep the tolerance
+///   void sum(Exec&, const MeshStrengths<Real>&);        all passes before set()
 ///   void set(const MeshRows&, MeshVector<Real>* out);
-/// nodes of some rows, of which each has two vectors beside each other, get the second one.
-///   void drop();                                        gives memory back
+/// Last pass, for some rows of nodes with two vectors each: sets the second vector.
+///   void drop();                                        releases memory
 ///   std::size_t bytes() const;
 template <class Exec, class Real>
 class MeshVorticities;

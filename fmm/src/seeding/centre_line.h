@@ -14,8 +14,8 @@ struct LinePoint {
   Vec3 position;
   Vec3 tangent;          ///< unit vector along the vorticity of positive circulation
   Vec3 first, second;    ///< unit vectors normal to the tangent and to each other
-  double curvature = 0;  ///< with a sign
-  double bend = 0;       ///< angle from `first` towards `second` of the direction that curvature > 0 points away from
+  double curvature = 0;  ///< signed
+  double bend = 0;       ///< angle, from `first` towards `second`, of the outside of the bend where curvature > 0
 };
 
 /// A closed curve by its arc length.
@@ -25,17 +25,17 @@ class CentreLine {
   /// The point at `part` (0 to 1) of the length.
   virtual LinePoint at(double part) const = 0;
   virtual double length() const = 0;
-  /// Radius from which on a tube about the line overlaps itself.
+  /// Radius above which a tube about the line overlaps itself.
   virtual double widestTube() const = 0;
 };
 
-/// A closed curve's place at one parameter: position, its first two derivatives, and a vector beside the tangent.
+/// Values of a closed curve at one parameter: position, its first two derivatives, and a vector beside the tangent.
 struct CurveJet {
   Vec3 position, velocity, acceleration, side;
 };
 
-/// The closed curve that a function of t = 0 to 2 pi gives, smooth over each of `pieces` equal intervals. Another
-/// strand with the same tube comes no closer than `clearance`. The function must be safe to call from any thread.
+/// The closed curve given by a function of t = 0 to 2 pi, smooth over each of `pieces` equal intervals. No other strand
+/// with the same tube comes closer than `clearance`. The function must be safe to call from any thread.
 std::unique_ptr<CentreLine> spaceCurve(std::function<CurveJet(double)> jet, int pieces, double clearance);
 
 /// Unit vectors at right angles, right-handed in this order.
@@ -45,10 +45,10 @@ struct Basis {
 /// Duff et al. 2017, "Building an orthonormal basis, revisited". `axis` of any length but 0.
 Basis basisAbout(Vec3 axis);
 
-/// The centre line of a closed line. Throws InvalidInput for a shape that is none; looks at nothing of the core.
+/// The centre line of a closed line. Throws InvalidInput for an invalid shape; ignores the core.
 std::unique_ptr<CentreLine> lineOf(const LineComponent& of);
 
-/// Throws InvalidInput for a tube wider than fits about the line; `extent` = tube radius / value.
+/// Throws InvalidInput for a tube that is too wide for the line; `extent` = tube radius / value.
 void requireTube(const std::string& field, double value, double extent, const CentreLine& line);
 
 }  // namespace fmm

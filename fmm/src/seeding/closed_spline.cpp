@@ -11,7 +11,7 @@ namespace fmm {
 namespace {
 
 constexpr double kPi = 3.14159265358979323846;
-constexpr double kClose = 1e-8;  // of a piece
+constexpr double kClose = 1e-8;  // relative to a piece
 
 }  // namespace
 
@@ -32,7 +32,7 @@ double ArcLength::between(double from, double to) const {
   return half * sum;
 }
 
-/// Newton's method from Hermite's cubic over the piece, whose error is so small already that one step or two do.
+/// Newton's method from Hermite's cubic over the piece, which is so accurate that one or two steps suffice.
 double ArcLength::parameterAt(double length) const {
   const auto next = std::upper_bound(lengthTo_.begin() + 1, lengthTo_.end() - 1, length);
   const auto piece = static_cast<std::size_t>(next - lengthTo_.begin() - 1);
@@ -44,15 +44,15 @@ double ArcLength::parameterAt(double length) const {
   for (int i = 0; i < 4; ++i) {
     const double change = (lengthTo_[piece] + between(from, t) - length) / speed_(t);
     t -= change;
-    if (std::abs(change) < kClose * step) break;  // the next step would be about the square of it
+    if (std::abs(change) < kClose * step) break;  // the next step would be about the square of this one
   }
   return t;
 }
 
 namespace {
 
-/// Solves rows of before x(k-1) + middle x(k) + after x(k+1) = right for vectors, without pivots: the middle one is
-/// larger than the others together. `before` of the first row and `after` of the last one are left out.
+/// Solves before x(k-1) + middle x(k) + after x(k+1) = right for vectors, without pivoting, since the matrix is
+/// diagonally dominant. Ignores `before` of the first row and `after` of the last one.
 std::vector<Vec3> solveRows(const std::vector<double>& before, std::vector<double> middle,
                             const std::vector<double>& after, std::vector<Vec3> right) {
   const std::size_t n = right.size();
@@ -104,7 +104,7 @@ CurveJet ClosedSpline::operator()(double t) const {
 }
 
 double ClosedSpline::distance(Vec3 x, std::size_t point) const {
-  constexpr int kSteps = 4;  // of Newton's method, of a point that is near by
+  constexpr int kSteps = 4;  // of Newton's method, which starts close by
   const std::size_t before = (point + points_.size() - 1) % points_.size();
   double along = 0;
   CurveJet jet = piece(point, 0);
@@ -140,7 +140,7 @@ void ClosedSpline::solve() {
   for (std::size_t k = 0; k < n; ++k) bend_[k] = bend_[k] - other[k].x * factor;
 }
 
-/// The point at `part` (0 to 1) of a piece, with derivatives by the length of the chord; no side.
+/// The point at `part` (0 to 1) of a piece, with derivatives by the length of the chord; `side` is not set.
 CurveJet ClosedSpline::piece(std::size_t k, double part) const {
   const std::size_t next = (k + 1) % points_.size();
   const double h = chord_[k], s = part * h, r = h - s;
@@ -153,8 +153,8 @@ CurveJet ClosedSpline::piece(std::size_t k, double part) const {
   return jet;
 }
 
-/// Directions beside the tangent that turn about it as little as they can, by double reflections (Wang et al. 2008);
-/// what is missing to close is turned evenly.
+/// Directions beside the tangent with the least rotation about it, by double reflections (Wang et al. 2008); the angle
+/// that is missing at the end is spread evenly.
 void ClosedSpline::setSides() {
   const std::size_t count = kSidesPerPiece * points_.size();
   std::vector<Vec3> place, tangent;

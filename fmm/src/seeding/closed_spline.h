@@ -15,7 +15,7 @@ class ArcLength {
   ArcLength(std::function<double(double)> speed, int pieces);
 
   double total() const { return lengthTo_.back(); }
-  /// t where the curve has the length `length`, 0 to total().
+  /// The t at which the arc length is `length`, 0 to total().
   double parameterAt(double length) const;
 
  private:
@@ -23,19 +23,19 @@ class ArcLength {
 
   std::function<double(double)> speed_;
   std::vector<double> lengthTo_;    ///< [pieces + 1] arc length to the beginning of each piece
-  std::vector<double> slownessAt_;  ///< [pieces + 1] dt/dlength there
+  std::vector<double> slownessAt_;  ///< [pieces + 1] dt/dlength at the same points
 };
 
-/// The periodic cubic spline through points, its parameter the length of the chords: through points of a smooth curve
-/// it comes as near as the fourth power of their distance (Floater 2006). Two derivatives are continuous.
+/// The periodic cubic spline through points, with the length of the chords as parameter. Its distance from a smooth
+/// curve through the points is of the fourth order in their spacing (Floater 2006). Two derivatives are continuous.
 class ClosedSpline {
  public:
-  /// Three or more points, neighbours apart. Throws InvalidInput where the curve turns back.
+  /// Three or more points; neighbours must differ. Throws InvalidInput where the curve turns back.
   explicit ClosedSpline(std::vector<Vec3> points);
 
-  /// t = 0 to 2 pi goes through the points at equal intervals.
+  /// t = 0 to 2 pi passes through the points at equal intervals.
   CurveJet operator()(double t) const;
-  /// How far `x`, which is near the point of that number, is from the curve there.
+  /// Distance of `x` from the curve near the given point, to which `x` must be close.
   double distance(Vec3 x, std::size_t point) const;
   std::size_t size() const { return points_.size(); }
 

@@ -19,8 +19,8 @@ constexpr double kGaussianExtent = 2.5;
 constexpr std::size_t kFewestSections = 3;
 constexpr int kMostLayers = 100;
 
-/// The profile's circulation and its second moment between two distances, in units of the core radius and of the
-/// whole up to the edge of what is filled.
+/// Circulation and second moment of the profile between two distances. Distances are in core radii; moments are
+/// relative to the circulation within the filled radius.
 struct Moments {
   double circulation, square;
 };
@@ -105,10 +105,10 @@ void placeFilament(const CentreLine& line, std::size_t count, Vec3* position, Ve
 }
 
 /// Fills the core evenly: equal arcs along the line, and over the section the R2 sequence (Roberts 2018, additive
-/// recurrence with the powers of 1/1.3247...), shifted by the seed. Where the section's worth of elements has passed,
-/// the line has advanced by one mean spacing, so neighbours are equally far in every direction, and the field is much
-/// smoother than that of as many random points. Strengths are the tangent times the profile's vorticity: equal
-/// volumes, so that a `gaussian` core overlaps as well at its edge as in its middle.
+/// recurrence with the powers of 1/1.3247...), shifted by the seed. While the sequence fills one section, the line
+/// advances by one mean spacing: neighbours are equally far in every direction, and the field is much smoother than
+/// that of as many random points. Strengths are the tangent times the profile's vorticity: elements have equal volumes,
+/// so that a `gaussian` core overlaps as well at its edge as in its middle.
 void placeRandom(const CentreLine& line, const Core& core, const SeededRandom& random, std::size_t count,
                  Vec3* position, Vec3* strength) {
   constexpr double kFirst = 0.7548776662466927;   // 1/g
@@ -125,7 +125,7 @@ void placeRandom(const CentreLine& line, const Core& core, const SeededRandom& r
   });
 }
 
-/// The same section at equal arcs: a cell's strength is its circulation times its length, which the bend of the line
+/// The same section at equal arcs. A cell's strength is its circulation times its length, which the bend of the line
 /// makes longer outside than inside.
 void placeLayers(const CentreLine& line, const Core& core, const LayerPlan& plan, Vec3* position, Vec3* strength) {
   const std::vector<CoreCell> cells = layeredSection(core, plan.layers);
@@ -139,7 +139,7 @@ void placeLayers(const CentreLine& line, const Core& core, const LayerPlan& plan
   });
 }
 
-/// Takes what is left of the sum, which would be 0 for infinitely many elements, from all in proportion.
+/// Subtracts the sum, which would be 0 for infinitely many elements, from all strengths in proportion to their sizes.
 void close(std::size_t count, Vec3* strength) {
   Vec3 sum;
   double lengths = 0;
@@ -157,7 +157,7 @@ void normalise(double target, std::size_t count, Vec3* strength) {
   for (std::size_t i = 0; i < count; ++i) strength[i] = (target / sum) * strength[i];
 }
 
-/// What the elements of each cell stand for: length and volume grow with the distance from the centre of curvature.
+/// Lengths and volumes of the elements of each cell; both grow with the distance from the centre of curvature.
 void measureLayers(const CentreLine& line, const Core& core, const LayerPlan& plan, double* length, double* volume) {
   const std::vector<CoreCell> cells = layeredSection(core, plan.layers);
   const double arc = line.length() / static_cast<double>(plan.along);

@@ -13,27 +13,27 @@
 
 namespace fmm {
 
-/// Which of a closed curve's points it is drawn through, by their numbers from 0, ascending.
+/// The points of a closed curve through which it is drawn, by their numbers from 0, ascending.
 struct PointChoice {
-  /// A point that is left out, with the place in `kept` of the neighbour that stands for it.
+  /// An omitted point, with the index in `kept` of the neighbour that replaces it.
   struct Left {
     std::size_t point, neighbour;
   };
   std::vector<std::size_t> kept;
   std::vector<Left> left;
 
-  /// Takes points back among those that are kept, since the curve misses them. Throws InvalidInput with the numbers of
-  /// one that is no step forward and of its neighbour.
+  /// Adds points to `kept` again, since the curve misses them. Throws InvalidInput, which names one that is no step
+  /// forward and its neighbour.
   void takeBack(const std::vector<std::size_t>& points, const std::vector<Vec3>& all);
 };
 
-/// Leaves out points that are closer to the one before than a hundredth of the median distance of neighbours: repeated
-/// ones, and the first one at the end again, to rounding or a little beyond. A short step back in a curve that goes
-/// forth is left out, too. Points as close as rounding say nothing of the curve's direction, but decide on it.
+/// Omits points that are closer to the previous one than a hundredth of the median distance of neighbours: repeated
+/// points, and the first one at the end again, exactly or nearly. Also omits a short step back in a curve that goes
+/// forward. Points that are as close as round-off say nothing about the curve's direction, but would determine it.
 PointChoice pointsApart(const std::vector<Vec3>& points);
 
-/// Those of the points that were left out from which the curve through the others is farther than 1e-5 of the radius
-/// of a circle of its length.
+/// The omitted points whose distance from the curve through the others exceeds 1e-5 of the radius of a circle of its
+/// length.
 std::vector<std::size_t> missedPoints(const ClosedSpline& through, const std::vector<Vec3>& points,
                                       const PointChoice& choice);
 
@@ -41,7 +41,7 @@ std::vector<Vec3> pointsAt(const std::vector<Vec3>& points, const std::vector<st
 
 namespace {
 
-/// Cosine of the angle between two steps; 0 where one of them has no length.
+/// Cosine of the angle between two steps; 0 if one of them has no length.
 double cosine(Vec3 a, Vec3 b) {
   const double size = norm(a) * norm(b);
   return size > 0 ? dot(a, b) / size : 0;
@@ -58,7 +58,7 @@ double medianDistance(const std::vector<Vec3>& points) {
   return *middle;
 }
 
-/// Is the step from a to b a short one back, between one to a and one from b that go forth?
+/// True if the step from a to b is a short one back, between steps forward to a and from b.
 bool goesBack(Vec3 before, Vec3 a, Vec3 b, Vec3 after) {
   constexpr double kShort = 0.3, kBack = -0.7;
   const Vec3 step = b - a, in = a - before, out = after - b;
@@ -80,7 +80,7 @@ PointChoice pointsApart(const std::vector<Vec3>& points) {
       choice.kept.push_back(k);
     }
   }
-  const auto dropLast = [&choice] {  // the first point stands for it, and for those that it stood for
+  const auto dropLast = [&choice] {  // the first point replaces it, and all points that it replaced
     for (PointChoice::Left& left : choice.left)
       if (left.neighbour + 1 == choice.kept.size()) left.neighbour = 0;
     choice.left.push_back({choice.kept.back(), 0});
@@ -121,7 +121,7 @@ void PointChoice::takeBack(const std::vector<std::size_t>& back, const std::vect
     const auto at = static_cast<std::size_t>(std::lower_bound(kept.begin(), kept.end(), point) - kept.begin());
     const auto step = [&](std::size_t from) { return all[kept[(from + 1) % n]] - all[kept[from % n]]; };
     const Vec3 in = step(at + n - 1), out = step(at);
-    const bool first = norm(in) < norm(out);  // which of the two is the short one
+    const bool first = norm(in) < norm(out);  // true if `in` is the short step
     if (cosine(in, out) >= kForward && cosine(first ? step(at + n - 2) : out, first ? in : step(at + 1)) >= kForward)
       continue;
     const std::size_t other = kept[(first ? at + n - 1 : at + 1) % n];
@@ -134,13 +134,13 @@ void PointChoice::takeBack(const std::vector<std::size_t>& back, const std::vect
   left.clear();
 }
 
-// The centre line of a closed curve that points give: a periodic cubic spline.
+// Centre line of a closed curve through points: a periodic cubic spline.
 
 namespace {
 
 constexpr double kPi = 3.14159265358979323846;
 
-/// Do all of them lie on one line, which makes no curve?
+/// True if all points lie on one line and give no curve.
 bool onOneLine(const std::vector<Vec3>& points) {
   constexpr double kRoundOff = 1e-12;
   Vec3 farthest;
@@ -157,7 +157,7 @@ void requirePoints(const std::vector<Vec3>& points) {
   if (onOneLine(points)) rejectInput("filament.points", "points on one line", "a curve");
 }
 
-/// The curve through the points that are apart.
+/// The curve through the distinct points.
 std::shared_ptr<const ClosedSpline> splineThrough(const std::vector<Vec3>& points) {
   requirePoints(points);
   PointChoice choice = pointsApart(points);
@@ -193,7 +193,7 @@ Filament filamentThrough(std::vector<Vec3> points) {
     area = area + (line->length() / kSamples) * cross(on.position - filament.centre, on.tangent);
   }
   filament.radius = line->length() / (2 * kPi);
-  constexpr double kNone = 1e-9;  // of the circle's
+  constexpr double kNone = 1e-9;  // relative to a circle's area
   if (norm(area) > kNone * line->length() * line->length()) filament.axis = (1 / norm(area)) * area;
   return filament;
 }

@@ -14,8 +14,8 @@
 
 namespace fmm {
 
-/// The line moved outwards of its bends, so that a tube about it whose mean square along each direction of the section
-/// is `square` [L^2] less has the same impulse: R'^2 = R^2 + square for a circle.
+/// The line moved outwards of its bends, so that a tube about it keeps its impulse although its mean square along each
+/// direction of the section is less by `square` [L^2]: R'^2 = R^2 + square for a circle.
 std::unique_ptr<CentreLine> movedOutwards(std::unique_ptr<CentreLine> line, double square);
 
 namespace {
@@ -41,7 +41,7 @@ class MovedLine : public CentreLine {
   double widestTube() const override { return line_->widestTube(); }
 
  private:
-  /// Of the radius of a circle with this curvature, and with it of the line's length.
+  /// Growth of the radius of a circle with this curvature, and so of the line's length.
   double growth(double curvature) const { return std::sqrt(1 + curvature * curvature * square_); }
 
   std::unique_ptr<CentreLine> line_;
@@ -69,12 +69,12 @@ std::string fieldOf(const VortexLine& line, const char* member) {
   return std::visit([&](const auto& kind) { return std::string(kind.kName) + "." + member; }, line);
 }
 
-/// By how much a^2 shrinks or grows as the mean square along each direction does by `square`.
+/// Change of a^2 if the mean square along each direction changes by `square`.
 double radiusChange(CoreProfile profile, double square) {
   return (profile == CoreProfile::uniform ? 4 : 2) * square;
 }
 
-/// By how much blobs widen a core along each direction [L^2], if it can be made narrower by as much; else 0.
+/// Widening of a core by blobs along each direction [L^2], if the core can be narrowed by as much; else 0.
 double narrowing(const LineBase& line, double sigma, Regularisation blobs) {
   constexpr double kLeast = 1e-6, kMost = 0.75;  // of a^2
   const double square = filterSpread(blobs) * sigma * sigma, all = line.coreRadius * line.coreRadius;
@@ -82,7 +82,7 @@ double narrowing(const LineBase& line, double sigma, Regularisation blobs) {
   return line.profile != CoreProfile::filament && change > kLeast * all && change <= kMost * all ? square : 0;
 }
 
-/// The tube whose blobs are the one asked for.
+/// Fills a narrower tube, whose blobs make the requested one.
 void fillNarrowed(LinePointer line, Filling filling, double square, const LineBase& base, Elements& elements) {
   const double all = base.coreRadius * base.coreRadius;
   const LineSamples asked = samplesOf(*line, line->length());
@@ -95,7 +95,7 @@ void fillNarrowed(LinePointer line, Filling filling, double square, const LineBa
   append(elements, made);
 }
 
-/// The closed line, if its core fits about it.
+/// The centre line, if the core fits about it.
 LinePointer checkedLine(const LineComponent& of) {
   LinePointer line = lineOf(of);
   const Core core = coreOf(baseOf(of.line));

@@ -12,7 +12,7 @@ namespace {
 constexpr std::size_t kSums = 7;
 constexpr double kPi = 3.14159265358979323846;
 
-/// The gradient of the angle about an axis: of a closed line it is 2 pi times the turns.
+/// The gradient of the angle about an axis. Its integral along a closed line is 2 pi times the turns.
 struct TurnAbout {
   Vec3 centre, axis;
   Vec3 operator()(Vec3 x) const {
@@ -22,7 +22,7 @@ struct TurnAbout {
   }
 };
 
-/// Each sum is one of alpha . c(x); these are the seven c at x.
+/// Each sum has the form alpha . c(x); these are the seven c at x.
 std::array<Vec3, kSums> weightsAt(const TurnAbout& turn, bool turns, Vec3 x) {
   const Vec3 y = x - turn.centre;
   return {{{1, 0, 0},
@@ -63,7 +63,7 @@ void correct(const KeptSums& wanted, Elements& elements) {
 
 void keepSums(const KeptSums& wanted, Elements& elements) {
   correct(wanted, elements);
-  correct(wanted, elements);  // once more, for what rounding has left
+  correct(wanted, elements);  // a second time for the round-off
 }
 
 }  // namespace fmm

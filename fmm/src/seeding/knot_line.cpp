@@ -39,7 +39,7 @@ struct KnotCurve {
 
   CurveJet operator()(double t) const {
     const double theta = q * t + shift, c = std::cos(theta), s = std::sin(theta);
-    // Sinking outside: so the knots of p, q > 0 are right-handed.
+    // Downwards outside, so that the knots of p, q > 0 are right-handed.
     Jet m = wave(minor * across, t);
     m.value += minor;
     const Jet lift = wave(minor * along, t);
@@ -153,8 +153,8 @@ class SpaceCurve : public CentreLine {
   double clearance_;
 };
 
-/// Along an arc of pi times the smallest radius of curvature the line moves away from where it was at least as a circle
-/// of that radius does (Schur 1921); only what is farther along it can come back.
+/// Along an arc of pi times the smallest radius of curvature the line departs from its start at least as fast as a
+/// circle of that radius (Schur 1921): only points farther along the line can come close again.
 double SpaceCurve::widestTube() const {
   constexpr int kFewest = 200, kMost = 2000;
   const int samples = std::clamp(pieces_, kFewest, kMost);

@@ -12,7 +12,7 @@ namespace fmm {
 namespace {
 
 constexpr double kFarthestNode = 1 << 20;
-/// Off a plane by less than this part of the line's length is on it, on the side of what is behind.
+/// A point closer to a plane than this part of the line's length counts as behind it.
 constexpr double kOnPlane = 1e-11;
 
 double part(Vec3 v, std::size_t axis) {
@@ -24,7 +24,7 @@ std::size_t steepestAxis(Vec3 v) {
   return x >= y && x >= z ? 0 : y >= z ? 1 : 2;
 }
 
-/// The piece of the line between two samples, as the cubic that has their places and tangents.
+/// The piece of the line between two samples, as the cubic with their positions and tangents.
 struct Piece {
   Vec3 from, to, out, in;  ///< in, out: tangents times the length of the piece
 
@@ -35,7 +35,7 @@ struct Piece {
     const Vec3 way = to - from, a = out + in - 2 * way, b = 3 * way - 2 * out - in;
     return {from + t * (out + t * (b + t * a)), out + t * (2 * b + (3 * t) * a), 2 * b + (6 * t) * a};
   }
-  /// Where (x - X) . X' changes its sign from that at 0 to that at 1: Newton's method, within bounds.
+  /// The t at which (x - X) . X' changes from its sign at 0 to its sign at 1: Newton's method with bounds.
   double foot(Vec3 x) const {
     double low = 0, high = 1;
     const double first = dot(x - from, out), last = dot(x - to, in);
@@ -59,8 +59,8 @@ class NodeSearch {
   NodeSearch(const LineSamples& line, double spacing, double extent, const std::function<double(double)>& section)
       : line_(line), spacing_(spacing), extent_(extent), section_(section), onPlane_(kOnPlane * line.length) {}
 
-  /// Of the piece behind sample `i`: columns of nodes along the axis to which the piece is closest, and of each the
-  /// part between the normal planes of both ends.
+  /// Visits the piece after sample `i`: columns of nodes along the axis closest to its direction, each between the
+  /// normal planes of both ends.
   void visit(std::size_t i, std::vector<LatticeNode>& nodes) const {
     const std::size_t j = (i + 1) % line_.size(), c = steepestAxis(line_.tangent[i]), a = (c + 1) % 3, b = (c + 2) % 3;
     const double reach = extent_ + line_.step();
@@ -83,7 +83,7 @@ class NodeSearch {
   Vec3 at(const std::array<double, 3>& index) const {
     return {spacing_ * index[0], spacing_ * index[1], spacing_ * index[2]};
   }
-  /// Index along `axis` at which a column, given by its other two, meets the normal plane of a sample.
+  /// Index along `axis` at which a column, given by its other two indices, meets the normal plane of a sample.
   double planeAt(std::size_t sample, std::array<double, 3> index, std::size_t axis) const {
     index[axis] = 0;
     const Vec3 t = line_.tangent[sample];
@@ -112,7 +112,7 @@ class NodeSearch {
   double onPlane_;
 };
 
-/// One node for all that are the same, their vorticities added in order.
+/// Merges equal nodes; their vorticities are added in order.
 std::vector<LatticeNode> joined(std::vector<LatticeNode> nodes) {
   const auto place = [](const LatticeNode& n) { return std::tie(n.k, n.j, n.i); };
   std::stable_sort(nodes.begin(), nodes.end(),

@@ -14,17 +14,17 @@ struct LatticeNode {
   Vec3 vorticity;
 };
 
-/// The nodes whose distance s to a point of the line, measured in its normal plane, is less than `extent`, by k, j and
-/// i: each with the sum of +-section(s) times the line's tangent over all such points, minus beyond the centre of
-/// curvature. Where two of the points meet and vanish so do their terms: the sum has no jumps but at the axis of a
-/// circle.
+/// The nodes whose distance s from a point of the line, measured in its normal plane, is less than `extent`, sorted by
+/// k, j and i. Each has the sum of +-section(s) times the line's tangent over all such points; the sign is minus beyond
+/// the centre of curvature. Where two such points merge and vanish, their terms cancel: the sum has no jumps except at
+/// the axis of a circle.
 std::vector<LatticeNode> nodesAbout(const LineSamples& line, double spacing, double extent,
                                     const std::function<double(double)>& section);
 
-/// Throws InvalidInput where nodes lie beyond 2^20 from the origin, or are more than 2^27.
+/// Throws InvalidInput if nodes lie beyond 2^20 from the origin, or if there are more than 2^27.
 void requireNodes(const LineSamples& line, double spacing, double extent);
 
-/// The least spacing of nodes as far from the origin [L].
+/// The least spacing of nodes at this distance from the origin [L].
 double leastSpacing(double farthest);
 
 }  // namespace fmm

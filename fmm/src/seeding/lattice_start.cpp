@@ -19,8 +19,8 @@ namespace {
 
 constexpr double kPi = 3.14159265358979323846;
 constexpr double kSamplesPerSpacing = 3;
-/// Of a line that keeps so many root mean squares of its section off its axis the circulation about that is made exact;
-/// nodes closer to it than so many spacings are left out.
+/// A line farther from its axis than `kClear` times the root mean square radius of its section gets an exact
+/// circulation about the axis; nodes closer to the axis than `kAxis` spacings are then left out.
 constexpr double kClear = 2, kAxis = 0.25;
 constexpr int kFewTrials = 8;  // of a spacing for a count
 
@@ -28,7 +28,7 @@ std::string fieldOf(const VortexLine& line, const char* member) {
   return std::visit([&](const auto& kind) { return std::string(kind.kName) + "." + member; }, line);
 }
 
-/// The centre line; a core has to be narrower than the line is wide, whatever its curvature.
+/// The centre line. Its core must be narrower than the line's radius, whatever its curvature.
 std::unique_ptr<CentreLine> checkedLine(const SeededLine& seeded) {
   const LineComponent component = {withPhase(seeded.line.line, seeded.seed), seeded.line.number};
   const LineBase& base = baseOf(component.line);
@@ -62,7 +62,7 @@ Elements elementsOf(const SeededLine& seeded, const LatticePlan& plan, Regularis
   Elements elements;
   for (const LatticeNode& node : nodes) {
     const Vec3 x = {h * node.i, h * node.j, h * node.k};
-    if (clear && norm(cross(axis, x - base.centre)) < kAxis * h) continue;  // the field of a circle is nothing there
+    if (clear && norm(cross(axis, x - base.centre)) < kAxis * h) continue;  // a circle's field is 0 there
     elements.position.push_back(x);
     elements.strength.push_back(base.circulation * volume * node.vorticity);
   }
@@ -100,7 +100,7 @@ Centres centresOf(const std::vector<SeededLine>& lines, std::size_t count) {
 /// The spacing at which the volume of all sections is that of `count` cells.
 double spacingByVolume(const std::vector<SeededLine>& lines, const Centres& centres, double count, LatticePlan plan) {
   plan.spacing = centres.front()->length() / count;
-  for (int i = 0; i < 100; ++i) {  // the sections of filaments, and the edges of others, go with the spacing
+  for (int i = 0; i < 100; ++i) {  // sections of filaments, and edges of others, depend on the spacing
     double volume = 0;
     for (std::size_t k = 0; k < lines.size(); ++k) {
       const double extent =
@@ -122,7 +122,7 @@ std::size_t nodesWith(const std::vector<SeededLine>& lines, const Centres& centr
   return all;
 }
 
-/// A spacing that nobody has given is not refused as if somebody had.
+/// Throws if the chosen spacing is too small; the message says that it follows from `count`, not from the user.
 void requireWithinLattice(const Centres& centres, std::size_t count, double spacing) {
   constexpr int kSamples = 100;
   double farthest = 0;
@@ -171,7 +171,7 @@ double spacingFor(const std::vector<SeededLine>& lines, std::size_t count, const
 }
 
 double widestSpacing(const VortexLine& line, double overlap, Regularisation core) {
-  // Sections that have to be narrowed lose about twice as much again by their end and the bend of the line.
+  // Sections that have to be narrowed lose about twice as much in addition by their end and the bend of the line.
   const double allowed = 0.01 / (1 + 2 * filterSpread(core));
   requirePositive("overlap", overlap);
   const LineBase& base = baseOf(line);

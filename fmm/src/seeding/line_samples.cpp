@@ -44,7 +44,7 @@ LineSamples movedOut(const LineSamples& line, double square) {
   const std::size_t count = line.size();
   for (std::size_t i = 0; i < count; ++i) {
     moved.position[i] = line.position[i] + (square / 2) * line.bend[i];
-    // The slope of the way outwards, to the fourth order.
+    // Slope of the displacement, to the fourth order.
     const auto bend = [&](std::size_t ahead) { return line.bend[(i + count + ahead - 2) % count]; };
     const Vec3 slope = (1 / (12 * line.step())) * ((bend(0) - bend(4)) + 8 * (bend(3) - bend(1)));
     const Vec3 along = (1 + square / 2 * dot(line.bend[i], line.bend[i])) * line.tangent[i];

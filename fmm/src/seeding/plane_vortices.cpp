@@ -15,14 +15,14 @@ namespace {
 
 constexpr double kPi = 3.14159265358979323846;
 constexpr double kMostNodes = 1e8, kMostPlaces = 1 << 21;  // nodes in all, and along an axis from the origin
-constexpr double kFaintest = 1e-12;  ///< of the largest vorticity: where a Gaussian ends at the latest
+constexpr double kFaintest = 1e-12;  ///< relative to the largest vorticity: where a Gaussian ends at the latest
 
-/// A patch as its vorticity, 1 at the most, and a box about it.
+/// Vorticity of a patch, at most 1, and its bounding box.
 struct Shape {
   std::function<double(double, double)> at;
   std::array<double, 2> low, high;
   double circulation;
-  bool jumps = false;  ///< the vorticity has an edge, which nodes share by the area of their cells
+  bool jumps = false;  ///< the vorticity has an edge: nodes take the mean over their cells
 };
 
 Shape shapeOf(const PlaneVortex& v, double threshold) {
@@ -70,7 +70,7 @@ Shape shapeOf(const PlaneSheet& sheet, double threshold) {
   return shape;
 }
 
-/// Of the cell about a node: at its middle, or where there is an edge the mean of many places.
+/// Vorticity of the cell about a node: at its middle, or for a patch with an edge the mean of many points.
 double meanInCell(const Shape& shape, double x, double y, double h) {
   if (!shape.jumps) return shape.at(x, y);
   constexpr int kPlaces = 8;
@@ -81,7 +81,7 @@ double meanInCell(const Shape& shape, double x, double y, double h) {
   return sum / (kPlaces * kPlaces);
 }
 
-/// use(x, y, vorticity) for the nodes of a shape that are kept.
+/// Calls use(x, y, vorticity) for the nodes of a shape that are kept.
 template <class Use>
 void forEachNode(const Shape& shape, double h, double threshold, const Use& use) {
   const auto first = [h](double low) { return std::floor(low / h) - 1; };
@@ -115,7 +115,7 @@ bool isPoint(const PlanePatch& patch) {
 Shape shapeOf(const PlanePatch& patch, double threshold) {
   return std::visit([&](const auto& p) { return shapeOf(p, std::max(threshold, kFaintest)); }, patch);
 }
-/// Area in which the vorticity is more than the threshold, of the largest.
+/// Area in which the vorticity exceeds the threshold, relative to the largest.
 double areaOf(const PlaneVortex& v, double threshold) {
   for (const double axis : v.halfAxes) requirePositive("vortex.halfAxes", axis);
   return kPi * v.halfAxes[0] * v.halfAxes[1] * (v.profile == PlaneProfile::uniform ? 1 : std::log(1 / threshold));
@@ -125,7 +125,7 @@ double areaOf(const PlaneSheet& sheet, double threshold) {
   return 2 * sheet.thickness * std::sqrt(std::log(1 / threshold)) * norm(sheet.to - sheet.from);
 }
 
-/// The radius of a round Gaussian as narrow as the patch [L]; of a uniform one that with its mean square.
+/// Radius of a round Gaussian as narrow as the patch [L]; for a uniform patch the one with its mean square.
 double narrowest(const PlanePatch& patch) {
   if (const auto* sheet = std::get_if<PlaneSheet>(&patch)) return sheet->thickness;
   const auto& vortex = std::get<PlaneVortex>(patch);
@@ -170,7 +170,7 @@ Elements planeElements(const std::vector<PlanePatch>& patches, double spacing, d
 double widestSpacing(const PlanePatch& patch, double overlap, Regularisation core) {
   requirePositive("overlap", overlap);
   if (isPoint(patch)) return std::numeric_limits<double>::infinity();
-  // Blobs of order 2 m take (2 sigma^2/(a^2 + 2 sigma^2))^m from the middle of a round Gaussian of radius a.
+  // Blobs of order 2 m take the part (2 sigma^2/(a^2 + 2 sigma^2))^m off the maximum of a round Gaussian of radius a.
   constexpr double kAllowed = 0.01;
   const double share = std::pow(kAllowed, 1. / std::max(1, coreFacts(core).filterOrder));
   return narrowest(patch) * std::sqrt(share / (2 * (1 - share))) / overlap;
@@ -195,7 +195,7 @@ double planeSpacing(const std::vector<PlanePatch>& patches, std::size_t count, d
   }
   if (area > 0) return std::sqrt(area / static_cast<double>(count));
   std::sort(points.begin(), points.end(), [](const Vec3& p, const Vec3& q) { return p.x < q.x; });
-  constexpr std::size_t kNeighbours = 64;  // that are looked at: a spacing that parts most will do
+  constexpr std::size_t kNeighbours = 64;  // to examine: a spacing that separates most points is enough
   for (std::size_t i = 0; i < points.size(); ++i)
     for (std::size_t j = i + 1; j < std::min(points.size(), i + kNeighbours); ++j)
       apart = std::min(apart, norm(points[i] - points[j]));

@@ -37,7 +37,7 @@ struct PolarWave {
   }
 };
 
-/// Without waves a circle, whose radius may be scaled by a wave of mode 0.
+/// A circle if there are no waves; a wave of mode 0 scales its radius.
 PolarWave radialWave(const Ring& ring) {
   PolarWave wave{ring.radius, ring.waveAmplitude, static_cast<double>(ring.waveMode), ring.wavePhase};
   if (ring.waveMode == 0) {
@@ -73,7 +73,7 @@ class PlaneRing : public CentreLine {
   Vec3 centre_;
   Basis basis_;
   PolarWave wave_;
-  std::optional<ArcLength> arc_;  ///< none of a circle
+  std::optional<ArcLength> arc_;  ///< not used for a circle
   double largestCurvature_ = 0;
 };
 

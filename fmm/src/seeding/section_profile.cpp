@@ -10,10 +10,10 @@ namespace fmm {
 namespace {
 
 constexpr double kPi = 3.14159265358979323846;
-/// n: terms of the series that undoes the filter; with more of them the edge of a uniform core overshoots.
+/// n: terms of the series that undoes the filter; with more terms the edge of a uniform core overshoots.
 constexpr int kTerms = 8, kTermsOfEdges = 2;
-/// A filament becomes the thinnest Gaussian that a lattice carries, so many spacings wide: its transform is 5e-5 where
-/// the lattice folds it back to 0.
+/// Width in spacings of the Gaussian that replaces a filament, the thinnest that a lattice resolves: its transform is
+/// 5e-5 at the wave that the lattice folds back to 0.
 constexpr double kThinnest = 1;
 /// Length over which the edge of a uniform core is smoothed, over h.
 constexpr double kEdge = 0.7;
@@ -22,7 +22,7 @@ int termsOf(const Section& section) {
   return section.profile == CoreProfile::uniform ? kTermsOfEdges : kTerms;
 }
 
-/// By what strengths exceed the profile asked for: (1 - (1 - f)^n)/f, by its series.
+/// Factor of the strengths over the requested profile: (1 - (1 - f)^n)/f, by its series.
 double sharpened(const Section& section, double k) {
   if (section.profile == CoreProfile::filament) return 1;
   const double lost = 1 - coreFilter(section.core, k * section.sigma);
@@ -38,7 +38,7 @@ double askedWave(const Section& section, double k) {
   return std::exp(-x * x / 4);
 }
 
-/// What smoothing the edge leaves, flat to k^4: it keeps the mean square.
+/// Factor of the smoothed edge, flat to k^4: it keeps the mean square.
 double edgeWave(const Section& section, double k) {
   if (section.profile != CoreProfile::uniform) return 1;
   const double width = k * kEdge * section.spacing, x = 0.5 * width * width;
@@ -54,7 +54,7 @@ Section settled(Section section) {
   return section;
 }
 
-/// Wavenumber beyond which next to nothing is left.
+/// Wavenumber beyond which the transform is negligible.
 double lastWave(const Section& section) {
   return section.profile == CoreProfile::uniform ? 7 / (kEdge * section.spacing) : 11 / section.radius;
 }
@@ -69,8 +69,8 @@ double integrate(double last, double reach, const F& f) {
   return sum * step / 3;
 }
 
-/// What blobs leave of the four nearest images of a wave, by which sums over a lattice differ from integrals: the mean
-/// over its directions.
+/// Factor of the blobs for the four nearest images of a wave, by which sums over a lattice differ from integrals: the
+/// mean over the directions of the wave.
 double imagesAt(const Section& section, double k) {
   constexpr int kDirections = 32;
   const double image = 2 * kPi / section.spacing;
@@ -141,7 +141,7 @@ SectionProfile::SectionProfile(const Section& asked, double threshold) : extent_
   makeWhole();
 }
 
-/// What lies beyond the extent is made up for.
+/// Scales the profile to make up for the circulation beyond the extent.
 void SectionProfile::makeWhole() {
   double circulation = 0;
   for (std::size_t i = 0; i + 2 < value_.size(); ++i)

@@ -13,9 +13,9 @@
 
 namespace fmm {
 
-/// Noise from 0 to 1, smooth, a function of the place and the seed alone: values that are hashed from the nodes of a
-/// lattice, with weights between them that have two steady derivatives (Perlin 2002), in octaves of half the size and
-/// half the weight; then spread so that both ends are reached.
+/// Smooth noise from 0 to 1, a function of position and seed only: values hashed from the nodes of a lattice,
+/// interpolated with two continuous derivatives (Perlin 2002), in octaves of half the size and half the weight; then
+/// stretched so that both ends are reached.
 class PuffNoise {
  public:
   /// `size` [L] is the lattice's side, about that of the largest puffs.
@@ -34,9 +34,9 @@ class PuffNoise {
 
  private:
   static constexpr int kOctaves = 3;
-  static constexpr double kLow = 0.35, kHigh = 0.65;  // between which most sums are
+  static constexpr double kLow = 0.35, kHigh = 0.65;  // range of most sums
   static constexpr std::uint64_t kStep = 0x9e3779b97f4a7c15u;
-  static constexpr double kFarthest = 1e15;  // a node's number beyond which nothing is told apart
+  static constexpr double kFarthest = 1e15;  // largest index of a node: doubles beyond are too coarse
 
   static std::int64_t nodeBelow(double v) {
     return static_cast<std::int64_t>(v < -kFarthest ? -kFarthest : v > kFarthest ? kFarthest : std::floor(v));
@@ -68,7 +68,7 @@ namespace {
 constexpr double kPi = 3.14159265358979323846;
 
 constexpr int kMostLayers = 1000;
-constexpr int kMostTries = 64;  // for a place; behind them the noise has next to nothing there
+constexpr int kMostTries = 64;  // for a position; after so many the noise is close to 0 there
 constexpr std::uint64_t kTryStreams = std::uint64_t{1} << 41;
 
 void requirePuffs(const Puffs& puffs) {
@@ -76,8 +76,8 @@ void requirePuffs(const Puffs& puffs) {
   requirePositive("puffs.size", puffs.size);
 }
 
-/// Appends tracers: tracer k where `place` says, from the numbers that the generator has for it; where the noise does
-/// not want one, from the next numbers.
+/// Appends tracers: tracer k at the position that `place` computes from its random numbers. If the noise rejects the
+/// position, the next numbers of that tracer are tried.
 template <class Place>
 void append(std::size_t count, std::int32_t index, std::uint64_t seed, const Puffs& puffs, Tracers& tracers,
             const Place& place) {
@@ -109,8 +109,8 @@ void coverShell(const CentreLine& line, double radius, std::size_t count, std::i
   append(count, index, seed, {}, tracers, [&](double u, double v, double) { return shellPoint(line, radius, u, v); });
 }
 
-/// Number of a layer, from 1, of `layers` whose areas are as their numbers, for a share `part` of the whole; leaves in
-/// `part` the place within that layer's share.
+/// Index of a layer, from 1, out of `layers` whose areas are proportional to their indices, at the share `part` of the
+/// total. Sets `part` to the position within that layer's share.
 int layerAt(int layers, double& part) {
   const double whole = 0.5 * layers * (layers + 1.0), at = part * whole;
   int layer = static_cast<int>(std::ceil(std::sqrt(0.25 + 2 * at) - 0.5));

@@ -8,9 +8,9 @@ namespace {
 
 constexpr double kPi = 3.14159265358979323846;
 
-/// Solves theta + e sin(theta) = m for |e| < 1 (Kepler's equation): the angle about the centre line whose
-/// distribution has the density 1 + e cos(theta), e = distance times curvature, of a bent tube's volume. Halley's
-/// method, which triples the digits, from the solution's series in e up to its square.
+/// Solves theta + e sin(theta) = m for |e| < 1 (Kepler's equation): theta is the angle about the centre line whose
+/// density is 1 + e cos(theta), e = distance times curvature, that of a bent tube's volume. Halley's method, which
+/// triples the digits, starting from the series of the solution to second order in e.
 double volumeAngle(double m, double e) {
   constexpr double kClose = 1e-6;  // the next change would be about the cube of this one
   double low = 0;
@@ -35,7 +35,7 @@ struct DiscPoint {
   double radius, angle;
 };
 
-/// Maps the unit square to the unit disc, uniform in area, squares about the centre to circles (Shirley and Chiu 1997):
+/// Maps the unit square to the unit disc, uniform in area, concentric squares to circles (Shirley and Chiu 1997):
 /// evenly spread points stay evenly spread.
 DiscPoint concentricDisc(double u, double v) {
   const double x = 2 * u - 1;
@@ -46,7 +46,8 @@ DiscPoint concentricDisc(double u, double v) {
   return {std::max(std::abs(x), std::abs(y)), angle < 0 ? angle + 2 * kPi : angle};
 }
 
-/// The angle at distance s that has the share `angle`/(2 pi) of the tube's volume, counted from where it bends away.
+/// The angle at distance s below which the share `angle`/(2 pi) of the tube's volume lies, from the outside of the
+/// bend.
 double tubeAngle(const LinePoint& on, double s, double angle) {
   double m = angle - on.bend;
   if (m < 0) m += 2 * kPi;

@@ -19,7 +19,7 @@ TubePoint tubePoint(const CentreLine& line, double tube, double along, double u,
 /// Maps the unit square to the surface of that tube, uniform in area.
 Vec3 shellPoint(const CentreLine& line, double tube, double along, double around);
 
-/// A strip along a line, whose section has this angle from the line's `first` towards its `second`.
+/// A strip along a line. Its section is at this angle from the line's `first` towards its `second`.
 struct Strip {
   double halfWidth;  ///< [L]
   double angle;      ///< [rad]
@@ -32,7 +32,7 @@ Vec3 sheetPoint(const CentreLine& line, const Strip& strip, double along, double
 /// Length of a line element at (s, theta) of the tube over that of the centre line: 1 + s kappa cos(theta - bend).
 double stretchAt(const LinePoint& on, double s, double theta);
 
-/// Where the tube's coordinates (s, theta) are, with theta from `first` towards `second`.
+/// Position of the tube coordinates (s, theta), with theta from `first` towards `second`.
 Vec3 besideLine(const LinePoint& on, double s, double theta);
 
 template <class Body>

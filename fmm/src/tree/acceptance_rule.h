@@ -6,21 +6,21 @@
 
 namespace fmm {
 
-/// When two cells may meet through expansions.
+/// Rule for pairs of cells that interact through expansions.
 template <class Real>
 struct AcceptanceRule {
-  Real ratio;         ///< most that the expansions' ratio of convergence may be
+  Real ratio;         ///< largest convergence ratio of expansions
   Real cutoff;        ///< radius in core radii beyond which g = 1 to the tolerance: docs/math.md, (3.2)
-  Index directPairs;  ///< a leaf and a cell with fewer pairs than this meet directly even where expansions would do
-  /// A pair's core has sigma'^2 = sigma_p^2 + sigma_q^2, p the element that is the target: `cutoff` is in sigma'. Else
-  /// the source's sigma alone counts.
+  Index directPairs;  ///< a leaf and a cell with at most this many pairs interact directly, even if expansions would do
+  /// The core of a pair has sigma'^2 = sigma_p^2 + sigma_q^2, p the target element, and `cutoff` is in units of sigma'.
+  /// Otherwise only the source's sigma counts.
   bool bothCores = false;
-  /// Radius in core radii beyond which cells may meet through expansions, that is as if g were 1. Where it is less than
-  /// the cutoff, the leaves below then correct the pairs that the cores do reach by (g - 1) K: docs/math.md, (8.3).
+  /// Radius in core radii beyond which cells may interact through expansions, as if g = 1. If it is below the cutoff,
+  /// the leaves correct the pairs within the cutoff by (g - 1) K: docs/math.md, (8.3).
   Real expandFrom = 0;
 
-  /// The rule for an opening angle theta. For balls of equal radii Ra + Rb < theta d; for unequal ones, where that
-  /// would let Rb/(d - Ra) come up to theta, the same worst ratio theta/(2 - theta) as for equal ones.
+  /// The rule for an opening angle theta. For balls of equal radii: Ra + Rb < theta d. For unequal radii, where that
+  /// would allow Rb/(d - Ra) up to theta, the same worst ratio theta/(2 - theta) as for equal ones.
   static AcceptanceRule fromAngle(double theta, double cutoff, Index directPairs) {
     return {static_cast<Real>(theta / (2 - theta)), static_cast<Real>(cutoff), directPairs, false,
             static_cast<Real>(cutoff)};
@@ -33,20 +33,20 @@ struct AcceptanceRule {
     const Real reach = larger(a.targetRadius, b.sourceRadius) + ratio * smaller(a.targetRadius, b.sourceRadius);
     return reach * reach < ratio * ratio * dotProduct(d, d);
   }
-  /// No element of b has a target of a within its core cutoff.
+  /// True if no element of b has a target of a within its core cutoff.
   FMM_HD bool isBeyondCores(const CellBounds<Real>& a, const CellBounds<Real>& b) const {
     return isBeyond(cutoff, a, b);
   }
-  /// Nor within `radius` core radii.
+  /// True if no element of b has a target of a within `radius` core radii.
   FMM_HD bool isBeyond(Real radius, const CellBounds<Real>& a, const CellBounds<Real>& b) const {
     const Real core = radius * b.largestSigma, own = bothCores ? radius * a.largestSigma : Real(0);
     return gapSquared(a.targets, b.sources) >= core * core + own * own;
   }
-  /// Expansions alone serve the pair.
+  /// True if expansions alone serve the pair.
   FMM_HD bool isFar(const CellBounds<Real>& a, const CellBounds<Real>& b) const {
     return converges(a, b) && isBeyondCores(a, b);
   }
-  /// Every element of b has every target of a within its core cutoff: no part of b can ever be far from any part of a.
+  /// True if every element of b has every target of a within its core cutoff: then no part of b is far from any of a.
   FMM_HD bool isInsideCores(const CellBounds<Real>& a, const CellBounds<Real>& b) const {
     const Vector3<Real> reach = {larger(a.targets.high.x - b.sources.low.x, b.sources.high.x - a.targets.low.x),
                                  larger(a.targets.high.y - b.sources.low.y, b.sources.high.y - a.targets.low.y),
@@ -63,25 +63,25 @@ struct AcceptanceRule {
   }
 };
 
-/// Part of AcceptanceRule::ratio that single targets outside the root cube go by.
+/// Factor on AcceptanceRule::ratio for single targets outside the root cube.
 template <class Real>
 constexpr Real kOutsideRatio = Real(0.6);
 
-/// What becomes of a pair (target cell a, source cell b).
+/// Action for a pair (target cell a, source cell b).
 enum class PairAction {
   far,           ///< M2L
-  farCorrected,  ///< M2L, and correctionFor() says what becomes of the cores
-  near,          ///< every element of b directly with every target of a
-  corrected,     ///< (g - 1) K of those elements of b that reach targets of a; expansions have given K
+  farCorrected,  ///< M2L, then correctionFor() for the cores
+  near,          ///< direct sum of all elements of b at all targets of a
+  corrected,     ///< (g - 1) K of the elements of b that reach targets of a; K comes from expansions
   openSource,    ///< b's children instead of b
   openTarget,    ///< a's children instead of a
   none           ///< nothing is left
 };
 
-/// Targets that are summed over at a time: fewer take as long as so many.
+/// Targets of one pass of a direct sum; fewer targets take the same time.
 constexpr Index kTargetsAtOnce = 16;
 
-/// What the rule says of a pair; a has `targetsOfA` targets.
+/// Action for a pair; a has `targetsOfA` targets.
 template <class Real>
 FMM_HD inline PairAction actionFor(const AcceptanceRule<Real>& rule, const Cell& a, const CellBounds<Real>& boundsA,
                                    Index targetsOfA, const Cell& b, const CellBounds<Real>& boundsB) {
@@ -91,13 +91,13 @@ FMM_HD inline PairAction actionFor(const AcceptanceRule<Real>& rule, const Cell&
   const bool inside = rule.isInsideCores(boundsA, boundsB);
   if (!inside && rule.isBeyond(rule.expandFrom, boundsA, boundsB) && rule.converges(boundsA, boundsB))
     return rule.isBeyondCores(boundsA, boundsB) ? PairAction::far : PairAction::farCorrected;
-  // Where the cores of all pairs are summed in any case, expansions would be work for nothing.
+  // If the cores of all pairs are summed anyway, expansions would be wasted work.
   if (a.isLeaf()) return b.isLeaf() || inside ? PairAction::near : PairAction::openSource;
   if (b.isLeaf()) return PairAction::openTarget;
   return boundsB.sourceRadius > boundsA.targetRadius ? PairAction::openSource : PairAction::openTarget;
 }
 
-/// What the rule says of a pair whose expansions an ancestor has taken: only the cores are left.
+/// Action for a pair whose expansions an ancestor has applied: only the core corrections are left.
 template <class Real>
 FMM_HD inline PairAction correctionFor(const AcceptanceRule<Real>& rule, const Cell& a, const CellBounds<Real>& boundsA,
                                        const Cell& b, const CellBounds<Real>& boundsB) {
@@ -108,7 +108,7 @@ FMM_HD inline PairAction correctionFor(const AcceptanceRule<Real>& rule, const C
   return boundsB.sourceRadius > boundsA.targetRadius ? PairAction::openSource : PairAction::openTarget;
 }
 
-/// A source cell on the lists of a traversal, whose expansions are taken already if it is marked.
+/// A source cell on the lists of a traversal. Marked: its expansions have been applied already.
 struct OpenSource {
   static FMM_HD Index marked(Index cell) { return ~cell; }
   static FMM_HD bool isMarked(Index entry) { return entry < 0; }

@@ -9,21 +9,21 @@
 
 namespace fmm {
 
-/// A list for each cell, one behind the other: that of cell c is items[start[c], start[c + 1]).
+/// One list per cell, all in one array: the list of cell c is items[start[c], start[c + 1]).
 template <class Item>
 struct ListsView {
   const std::int64_t* start;
   const Item* items;
 };
 
-/// Far, near and correction lists of every cell, sorted by target cell. The latter two hold ranges of sorted elements:
-/// neighbours along the Morton curve are joined, so that the near field runs over long stretches.
+/// Far, near and correction lists of every cell, sorted by target cell. Near and correction lists hold ranges of sorted
+/// elements; ranges adjacent along the Morton curve are merged, so that the near field runs over long ranges.
 template <class Exec, class Real>
 class InteractionLists {
  public:
   /// Dual traversal (Yokota 2012) level by level of target cells: a cell starts from the source cells that its parent
-  /// left open, so that all its decisions are made in one place and in one order.
-  /// Only cells with targets of the sample get lists.
+  /// left open, so that all its decisions are made in one place and in one order. Only cells with targets of the sample
+  /// get lists.
   void build(Exec& exec, const Octree<Exec, Real>& tree, const AcceptanceRule<Real>& rule,
              const TargetSample& sample = {}) {
     const auto cells = static_cast<std::size_t>(tree.cellCount);
@@ -76,7 +76,7 @@ class InteractionLists {
  private:
   static constexpr Index kChunk = 8;  // cells of one task
 
-  /// Lists of a few successive cells, and where each cell's end.
+  /// Lists of a few consecutive cells, and the end of each cell's part.
   struct ChunkLists {
     std::vector<Index> open, far;
     std::vector<IndexRange> near, corrected;
@@ -112,7 +112,7 @@ class InteractionLists {
         sample.touches(a) ? a.tracers.count() + (tree.elementsAreTargets ? a.elements.count() : 0) : 0;
     if (targets > 0) {
       const Target target = {a, boundsA, targets, lists.near.size(), lists.corrected.size()};
-      // The root meets the roots of all sources; every other cell what its parent left open.
+      // The root starts from the roots of all source trees, every other cell from what its parent left open.
       const std::int64_t first = a.parent < 0 ? 0 : openStart_.data()[a.parent];
       const Index count = a.parent < 0 ? static_cast<Index>(parentOpen.size()) : openCount_.data()[a.parent];
       for (std::int64_t k = first; k < first + count; ++k) {
@@ -181,7 +181,7 @@ class InteractionLists {
     }
   }
 
-  /// Appends the chunks of one level to the rows.
+  /// Appends the chunks of one level to the full lists.
   void join(Index begin, Index count, Index chunks) {
     open_.clear();
     for (Index k = 0; k < chunks; ++k) {

@@ -6,7 +6,7 @@
 
 namespace fmm {
 
-/// Levels that one 64-bit key resolves; a second key resolves as many again, for clusters finer than 2^-21 of the root.
+/// Levels of one 64-bit key; a second key adds as many, for clusters finer than 2^-21 of the root.
 constexpr int kKeyLevels = 21;
 constexpr int kDeepestLevel = 2 * kKeyLevels;
 /// Bits of a key: three a level, z, y, x from the highest on.
@@ -31,7 +31,7 @@ struct RootCube {
   double edge = 1;
 };
 
-/// Where in the root a coordinate is: from 0 at the lower face, which belongs to the cube, to 1 at the upper one, which
+/// A coordinate relative to the root cube: 0 at the lower face, which belongs to the cube, 1 at the upper face, which
 /// does not.
 template <class Real>
 FMM_HD inline double placeInRoot(Real x, double low, double edge) {
@@ -67,7 +67,7 @@ FMM_HD inline MortonKeys mortonKeys(const RootCube& root, Real x, Real y, Real z
   return {upper, lower};
 }
 
-/// `count` bits of a point's keys behind the first `bits`; they lie in one key.
+/// The `count` bits after the first `bits` of a point's keys; they must lie in one key.
 FMM_HD inline int digitAt(std::uint64_t upper, std::uint64_t lower, int bits, int count) {
   const int end = bits + count;
   const std::uint64_t digit = end <= kKeyBits ? upper >> (kKeyBits - end) : lower >> (kDeepestBits - end);

@@ -10,9 +10,9 @@
 
 namespace fmm {
 
-/// A cell of the tree, which holds at least one particle: those whose Morton keys begin with the same `bits` bits. A
-/// cell that is far too full is divided into octants, one that is a little too full into two or four parts. Elements
-/// and tracers are sorted along the Morton curve apart from each other; a cell owns one range of each.
+/// A cell of the tree: all particles whose Morton keys begin with the same `bits` bits, at least one. A cell far above
+/// a leaf's capacity is divided into octants, one slightly above it into two or four parts. Elements and tracers are
+/// sorted along the Morton curve separately; a cell owns one range of each.
 struct Cell {
   IndexRange elements, tracers;
   Index parent;      ///< -1 for the root
@@ -24,8 +24,8 @@ struct Cell {
   FMM_HD bool isLeaf() const { return childCount == 0; }
 };
 
-/// Tight bounds of a cell's particles. Expansion centres are the middles of the boxes: sources and targets have their
-/// own, and two cells meet in any direction (nobody relies on a few same-level directions).
+/// Tight bounds of a cell's particles. Expansion centres are the middles of the boxes, separate for sources and
+/// targets, so translations have arbitrary directions.
 template <class Real>
 struct Box {
   Vector3<Real> low, high;
@@ -45,7 +45,7 @@ struct CellBounds {
   Real smallestSigma, largestSigma;  ///< core radii of the elements
 };
 
-/// The tree as functors see it: a POD of pointers. Cells of a level are contiguous, levels in order, root first.
+/// View of the tree for functors: plain pointers. Cells of a level are contiguous, levels in order, the root first.
 template <class Real>
 struct OctreeView {
   const Cell* cells;
@@ -76,7 +76,7 @@ class Octree {
   RootCube root;
   Index cellCount = 0;
   std::vector<Index> levelStart;   ///< first cell of each level, and one past the last
-  std::vector<Index> roots = {0};  ///< of the trees of sources: this one's, and those behind it (tree/source_imports.h)
+  std::vector<Index> roots = {0};  ///< of this tree and of imported ones behind it (tree/source_imports.h)
   Index insideTracers = 0;         ///< sorted tracers [0, inside) lie in the root cube, the others outside
   bool elementsAreTargets = true;
 

@@ -11,7 +11,7 @@
 
 namespace fmm {
 
-/// The narrowest cube of a tree: the elements' bounding cube, twice as wide. Tracers near the elements are inside.
+/// The smallest root cube: the elements' bounding cube, twice as wide, so that tracers near the elements are inside.
 template <class Real>
 FMM_HD inline RootCube rootCubeAround(const Box<Real>& box) {
   if (box.isEmpty()) return {};
@@ -25,18 +25,18 @@ FMM_HD inline RootCube rootCubeAround(const Box<Real>& box) {
     extent = larger(extent, high[axis] - low[axis]);
     farthest = larger(farthest, larger(-middle[axis], middle[axis]));
   }
-  // Where all elements coincide any cube around them will do, as long as coordinates resolve it.
+  // If all elements coincide, any cube around them will do, as long as coordinates resolve it.
   const double edge = extent > 0 ? 2 * extent : farthest > 0 ? farthest : 1;
   return {middle[0] - edge / 2, middle[1] - edge / 2, middle[2] - edge / 2, edge};
 }
 
-/// The same about its middle, `scale` times as wide.
+/// The cube with the same centre and `scale` times the edge.
 FMM_HD inline RootCube scaled(const RootCube& root, double scale) {
   const double more = (scale - 1) * root.edge / 2;
   return {root.lowX - more, root.lowY - more, root.lowZ - more, scale * root.edge};
 }
 
-/// One of `count` indices, scattered over them all, as the order of particles may follow their places.
+/// Pseudo-random sample k of `count` indices, since the order of particles may follow their positions.
 FMM_HD inline Index scatteredIndex(Index k, Index count) {
   std::uint64_t h = (static_cast<std::uint64_t>(k) + 1) * 0x9e3779b97f4a7c15U;
   h = (h ^ (h >> 30)) * 0xbf58476d1ce4e5b9U;
@@ -44,15 +44,15 @@ FMM_HD inline Index scatteredIndex(Index k, Index count) {
   return static_cast<Index>((((h ^ (h >> 31)) >> 32) * static_cast<std::uint64_t>(count)) >> 32);
 }
 
-/// How often a root is to be doubled for the tracers: each one outside is a walk through the tree of its own, while a
-/// leaf of them shares everything. They are counted in a sample by the doublings that each needs. A wider root about
-/// the same middle has the narrower one's octants among its cells, and a level more. Tracers that no doubling reaches
-/// stay outside, where a walk soon ends, and so do a few others.
+/// Number of times to double the root cube for the tracers: each tracer outside walks through the tree alone, while
+/// tracers of a leaf share the work. A sample of tracers is counted by the doublings that each needs. A doubled root
+/// with the same centre has the octants of the smaller one among its cells, and one level more. Tracers beyond all
+/// doublings stay outside, where a walk ends early, and so do a few others.
 struct TracerSpread {
   static constexpr int kMostDoublings = 5;
   static constexpr int kCounts = kMostDoublings + 2;  ///< the last: beyond the widest
   static constexpr Index kSamples = 2048;
-  static constexpr double kStrays = 8, kStraysOfAll = 1.0 / 256;  ///< tracers, or a part of all particles
+  static constexpr double kStrays = 8, kStraysOfAll = 1.0 / 256;  ///< tracers, or a part of all particles, may stay out
 
   RootCube root;  ///< of the elements
   Index elements, tracers;
@@ -82,10 +82,10 @@ struct TracerSpread {
   }
 };
 
-/// How much wider a root is to be for cubic leaves. Where elements fill their box evenly, all octants of a level are
-/// alike: if they hold too few, and those of the level above too many, all leaves would be halves and quarters of
-/// octants, which have more neighbours. What they hold follows from a sample of the elements in a coarse grid over
-/// their box: they fill a part phi = S(S - 1) / (cells sum n(n - 1)) of it, n of the S samples being in a cell.
+/// Factor on the root's edge that gives cubic leaves. If elements fill their box evenly, all octants of a level hold
+/// about as many. If that is too few, and too many on the level above, all leaves would be halves and quarters of
+/// octants, which have more neighbours. A sample of the elements in a coarse grid over their box gives the part phi
+/// that they fill, phi = S(S - 1) / (cells sum n(n - 1)), with n of the S samples in a cell.
 template <class Real>
 struct EvenFill {
   static constexpr int kSide = 8, kCells = kSide * kSide * kSide;
@@ -94,8 +94,8 @@ struct EvenFill {
   Box<Real> box;  ///< of the elements
   Index elements, tracers;
 
-  /// Is it worth a look? Of fewer elements a tree is mostly the time of its levels, and where there are many tracers
-  /// these fill the leaves.
+  /// True if the factor pays. With fewer elements most of a tree's time is in its levels; with many tracers the tracers
+  /// fill the leaves.
   FMM_HD bool matters() const {
     return elements >= 1 << 14 && tracers / 4 <= elements && extent() > 0 && extent() < INFINITY;
   }
@@ -106,16 +106,15 @@ struct EvenFill {
            along(x.z, box.low.z, box.high.z);
   }
 
-  /// `pairs`: the sum of n(n - 1) over the cells. The scale has a float's digits, which machines agree on.
+  /// `pairs`: the sum of n(n - 1) over the cells. The factor is rounded to float, so that all machines get the same.
   FMM_HD double rootScale(double pairs) const {
-    // What leaves of 44 elements (UsualLeaves) or twice as many hold without being divided further, for the most part.
-    // Trees of other leaves share the root, as they share the sorted particles.
+    // Usual contents of undivided leaves, for leaves of 44 elements (UsualLeaves) or twice as many. Trees of other leaf
+    // sizes share the root and the sorted particles.
     constexpr double kFewest = 29, kMost = 72, kWanted = 32;
-    // By this measure a solid ball has 0.60 and a solid torus 0.56, a sphere's surface 0.41 and a torus' 0.45, a
-    // cube's 0.5: cells
-    // that the boundary goes through count almost whole. What is clumped within a cell is not seen.
+    // Measured fill: 0.60 of a solid ball, 0.56 of a solid torus, 0.41 of a sphere's surface, 0.45 of a torus', 0.5 of
+    // a cube's; cells on the boundary count almost whole. Clumps within a cell are not seen.
     constexpr double kEven = 0.53;
-    constexpr double kThinnest = 1e-3;  // a sheet or a rod for any tree is thinner
+    constexpr double kThinnest = 1e-3;  // below: a sheet or a rod for any tree
     constexpr double kThinnestInOctants = 4;
     if (!(pairs > 0)) return 1;
     const double fill = static_cast<double>(kSamples) * (kSamples - 1) / (kCells * pairs);
@@ -142,7 +141,7 @@ struct EvenFill {
   }
 };
 
-/// How many samples each cell has.
+/// Number of samples in each cell.
 template <class Real>
 using SampleCounts = std::array<double, EvenFill<Real>::kCells>;
 
@@ -152,7 +151,7 @@ double rootScaleOf(const EvenFill<Real>& fill, const SampleCounts<Real>& counts)
   for (const double n : counts) pairs += n * (n - 1);
   return fill.rootScale(pairs);
 }
-/// The scale for elements at at(i), looked at one after the other.
+/// The factor for elements at at(i), computed serially.
 template <class Real, class At>
 double rootScaleOf(const EvenFill<Real>& fill, const At& at) {
   if (!fill.matters()) return 1;

@@ -9,11 +9,11 @@
 
 namespace fmm {
 
-/// Elements of a cell that has come without them, as its multipole is all that anybody needs: more than any sum over
-/// pairs would take.
+/// Element range of a cell that was imported without elements, since only its multipole is needed; too long for the
+/// direct sum of any pair.
 constexpr IndexRange kElsewhere = {0, std::numeric_limits<Index>::max()};
 
-/// A cell whose children and elements are numbered from the first one of some trees, with so many before them.
+/// An imported cell, renumbered for `cells` cells and `elements` elements before those of the imported trees.
 FMM_HD inline Cell movedBehind(Cell cell, Index cells, Index elements) {
   cell.firstChild += cells;
   if (cell.elements.end == std::numeric_limits<Index>::max()) return cell;
@@ -34,13 +34,13 @@ struct LocalTree {
   bool elementsAreTargets;
 };
 
-/// Cells and elements of other trees, one tree behind the other.
+/// Numbers of cells and elements imported from other trees, which follow each other.
 struct ImportedTrees {
   Index cells = 0, elements = 0;
   std::vector<Index> roots;  ///< numbered from the first of these cells
 };
 
-/// Room for them behind a tree's own, of which there are so many.
+/// Memory for imported cells and elements behind a tree's own.
 template <class Real>
 struct ImportRoom {
   Cell* cells;
@@ -49,22 +49,21 @@ struct ImportRoom {
   Index ownCells, ownElements;
 };
 
-/// Brings what the targets of a tree need of the elements that other trees hold: cells with multipoles, and elements of
-/// leaves. All who share a flow make the same calls, in this order; what comes is complete for the rule. Memory is that
-/// of the execution space, and stays as it is until the call that ends what another one began.
+/// Imports the sources that the targets of a tree need from the trees of other ranks: cells with multipoles, and
+/// elements of leaves, all that the rule asks for. All ranks of a flow make the same calls, in this order. Pointers are
+/// to memory of the execution space, which must stay valid and unchanged from a begin call to its finish call.
 template <class Exec, class Real>
 class SourceImports {
  public:
   virtual ~SourceImports() = default;
-  /// What the trees of all divide.
+  /// The root cube of the trees of all ranks.
   virtual RootCube root() const = 0;
-  /// Finds what others need of the tree; how much comes from them. The rule is the same for all.
+  /// Finds what other ranks need of the tree, and returns how much they send. The rule is the same on all ranks.
   virtual const ImportedTrees& find(Exec& exec, const LocalTree<Real>& tree, const AcceptanceRule<Real>& rule) = 0;
-  /// Sends what was found of the same tree.
+  /// Starts to send what find() found, from the same tree.
   virtual void begin(Exec& exec, const LocalTree<Real>& tree) = 0;
   virtual void finish(Exec& exec, const ImportRoom<Real>& to) = 0;
-  /// Sends `length` numbers of each cell that went, of own[cells][length], and brings those of the cells that came,
-  /// one after the other.
+  /// Starts to send own[cells][length] of the exported cells; `others` gets those of the imported cells in order.
   virtual void beginMultipoles(Exec& exec, const Real* own, int length, Real* others) = 0;
   virtual void finishMultipoles(Exec& exec) = 0;
 };

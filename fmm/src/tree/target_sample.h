@@ -4,14 +4,14 @@
 
 namespace fmm {
 
-/// Some of a tree's targets, by their sorted positions, rising; unless told otherwise all of them.
+/// A sample of a tree's targets, as ascending sorted positions; all targets by default.
 struct TargetSample {
-  const Index *elements = nullptr, *tracers = nullptr;  ///< where results can be read by the launches
+  const Index *elements = nullptr, *tracers = nullptr;  ///< in memory that kernels read
   Index elementCount = 0, tracerCount = 0;
-  double targetsPerElement = 0, targetsPerTracer = 0;  ///< for how many of its kind a sampled one stands
+  double targetsPerElement = 0, targetsPerTracer = 0;  ///< targets that a sampled one represents
   bool all = true;
 
-  /// First of `count` rising numbers that is not below `at`.
+  /// Index of the first of `count` ascending numbers that is not below `at`.
   static FMM_HD Index lowerBound(const Index* rising, Index count, Index at) {
     Index low = 0, high = count;
     while (low < high) {
@@ -26,12 +26,12 @@ struct TargetSample {
   FMM_HD IndexRange elementsIn(const Cell& c) const { return within(elements, elementCount, c.elements); }
   FMM_HD IndexRange tracersIn(const Cell& c) const { return within(tracers, tracerCount, c.tracers); }
 
-  /// Has the cell a target of the sample?
+  /// True if the cell has a target of the sample.
   FMM_HD bool touches(const Cell& c) const {
     return all || elementsIn(c).count() > 0 || (tracerCount > 0 && tracersIn(c).count() > 0);
   }
-  /// Targets that those in the cell stand for. The sum over cells of f(cell) shareOf(cell) / targets of the cell
-  /// estimates the sum of f over all cells that have targets without bias.
+  /// Number of targets that the cell's sampled ones represent. The sum over cells of f(cell) shareOf(cell) / (targets
+  /// of the cell) is an unbiased estimate of the sum of f over all cells with targets.
   FMM_HD double shareOf(const Cell& c) const {
     return elementsIn(c).count() * targetsPerElement + tracersIn(c).count() * targetsPerTracer;
   }

@@ -31,11 +31,11 @@ struct TreeArrays {
   RootCube root;
 };
 
-/// The cells for people to look at, in their order: level by level, the root first.
+/// The cells for display, in their order: level by level, the root first.
 template <class Real>
 std::vector<TreeCell> describeCells(const TreeArrays<Real>& tree);
 
-/// Indices of the leaves whose elements lie in one of these ranges, which are those of whole cells; ascending.
+/// Ascending indices of the leaves whose elements lie in one of these ranges; each range consists of whole cells.
 std::vector<std::size_t> leavesIn(const Cell* cells, Index cellCount, std::vector<IndexRange> ranges);
 
 /// Throws InvalidInput unless `leaf` is the index of a leaf.

@@ -62,7 +62,7 @@ struct SortedKeys {
 /// Splits the cells of one level that hold more than a leaf may: first counts children, then writes them.
 struct SplitCells {
   TreeLimits limits;
-  int first;    ///< bits of the keys that are tried first, kKeyBits where these are whole
+  int first;    ///< bits of the first, shorter keys; kKeyBits if they are whole
   int deepest;  ///< bits that the keys resolve
   SortedKeys elements, tracers;
   Cell* cells;
@@ -72,9 +72,9 @@ struct SplitCells {
     return c.bits < deepest &&
            (c.elements.count() > limits.leafElements || c.elements.count() + c.tracers.count() > limits.leafPoints);
   }
-  /// Bits that divide a full cell: as many as bring its parts to three quarters of what a leaf may hold. Parts that are
-  /// not alike would else be divided once more, and every level costs. No further than where keys end, so that there
-  /// are cells of just so many bits, which say whether deeper keys are wanted.
+  /// Number of bits that divide a full cell: enough that a mean part fills three quarters of a leaf, since uneven parts
+  /// would otherwise be divided again, and every level takes time. A division never crosses the end of a key, so that
+  /// the cells there show whether deeper keys are needed.
   FMM_HD int splitBits(const Cell& c) const {
     const auto atMost = [&](int halves) {
       return 2 * static_cast<std::int64_t>(c.elements.count()) <= std::int64_t{halves} * limits.leafElements &&
@@ -85,7 +85,7 @@ struct SplitCells {
     const int left = (c.bits < first ? first : c.bits < kKeyBits ? kKeyBits : kDeepestBits) - c.bits;
     return wanted < left ? wanted : left;
   }
-  /// A cell of `bits` more bits than its parent c; ranges are the caller's.
+  /// A child of c with `bits` more bits and the given ranges.
   static FMM_HD Cell childOf(const Cell& c, Index parent, int bits, IndexRange elements, IndexRange tracers) {
     return {elements,
             tracers,
@@ -95,7 +95,7 @@ struct SplitCells {
             static_cast<std::int16_t>(c.level + 1),
             static_cast<std::int16_t>(c.bits + bits)};
   }
-  /// The part `digit` of cell c.
+  /// Part `digit` of cell c.
   FMM_HD Cell child(const Cell& c, Index parent, int bits, int digit) const {
     const auto part = [&](const SortedKeys& keys, IndexRange range) {
       return IndexRange{keys.lowerBound(range, c.bits, bits, digit), keys.lowerBound(range, c.bits, bits, digit + 1)};
@@ -177,8 +177,8 @@ struct BoundCells {
   }
 
   FMM_HD void widen(const Cell& cell, CellBounds<Real>& b) const {
-    // Expansions are scaled by these radii, so even a single point gets one; then no ratio of lengths in a translation
-    // between accepted cells exceeds 1.
+    // Expansions are scaled by these radii, so a single point needs one, too; no ratio of lengths in a translation
+    // between accepted cells then exceeds 1.
     const Real least = static_cast<Real>(std::ldexp(rootEdge, -(cell.bits + 2) / 3 - 6));
     b.sourceRadius = larger(b.sourceRadius, least);
     b.targetRadius = larger(b.targetRadius, least);

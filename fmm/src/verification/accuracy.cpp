@@ -1,4 +1,4 @@
-// The fast multipole method against sums over every pair in double precision.
+// The fast multipole method against sums over all pairs in double precision.
 
 #include <algorithm>
 #include <cmath>
@@ -23,7 +23,7 @@ Vec3 rounded(Vec3 v) {
   return {static_cast<float>(v.x), static_cast<float>(v.y), static_cast<float>(v.z)};
 }
 
-/// What a solver in float is given exactly.
+/// Rounds to float, so that a solver in float gets exact input.
 void roundToFloat(Workload& work) {
   for (std::vector<Vec3>* all : {&work.elements.position, &work.elements.strength, &work.targets}) {
     for (Vec3& v : *all) v = rounded(v);
@@ -46,7 +46,7 @@ Workload filledRings(std::size_t count) {
   return work;
 }
 
-/// Elements of random directions all over a cube of edge 1, with thin cores, and as many targets.
+/// Elements with random directions and thin cores in a cube of edge 1, and as many targets.
 Workload randomCube(std::size_t count) {
   Workload work;
   Tracers positions, strengths, targets;
@@ -90,7 +90,7 @@ double relativeError(const std::vector<T>& a, const std::vector<T>& b) {
   return std::sqrt(difference / square);
 }
 
-/// Velocity within the tolerance, gradient within ten times it.
+/// Tests the velocity against the tolerance, the gradient against ten times the tolerance.
 std::vector<Measurement> compare(const Workload& work, const Settings& settings, const std::string& name) {
   const Field field = evaluateField(settings, work.elements, work.targets, true);
   if (field.report.farPairs + field.report.nearPairs == 0) throw NumericalError("nothing was summed");
@@ -117,7 +117,7 @@ std::vector<Measurement> sweep(const Case& c, Settings settings, std::size_t cou
   Workload work = c.work(count);
   if (settings.precision == Precision::single) roundToFloat(work);
   settings.regularisation = c.kind;
-  settings.mesh = MeshUse::never;  // on a GPU one would take its place
+  settings.mesh = MeshUse::never;  // a GPU would use one
   std::vector<Measurement> results;
   for (const double tolerance : tolerances) {
     settings.tolerance = tolerance;

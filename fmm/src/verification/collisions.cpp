@@ -1,4 +1,4 @@
-// Rings that meet, against a spectral simulation of them: docs/physics.md, which says how it was made.
+// Colliding rings, against a spectral simulation: docs/physics.md, which describes it.
 
 #include <array>
 #include <cmath>
@@ -11,7 +11,7 @@
 namespace fmm::verification {
 namespace {
 
-/// The flow at one time as the spectral simulation has it, Gamma = 1; the energy is that of a periodic box.
+/// The flow at one time by the spectral simulation, Gamma = 1; the energy is that of a periodic box.
 struct Reference {
   double time, energy, enstrophy, largestVorticity, crossing;
 };
@@ -47,7 +47,7 @@ struct Collision {
   const char* statement;
   std::vector<Ring> rings;
   double timeStep;
-  bool joins;  ///< do halves of the rings join across the plane x = 0?
+  bool joins;  ///< true if halves of the rings join across the plane x = 0
   const References& references;
 };
 
@@ -89,7 +89,7 @@ Collision headOn() {
   return flow;
 }
 
-/// What passes: relative for the enstrophy, of Gamma = 1 for what has joined, of its scale for the impulse.
+/// Tolerances: relative for the enstrophy, in units of Gamma = 1 for `crossing`, relative to its scale for the impulse.
 struct Marks {
   double enstrophy, crossing, impulse;
 };
@@ -111,7 +111,7 @@ std::vector<SeededLine> linesOf(const Collision& flow) {
   return lines;
 }
 
-/// The flow's settings; begins with half of the elements that it may have, as stretching makes more of them.
+/// The flow's settings. It starts with half of the allowed elements, since stretching makes more of them.
 Settings settingsFor(const Collision& flow, const Settings& machine) {
   Settings settings = fmmFloat(machine);
   settings.timeStep = flow.timeStep;
@@ -129,13 +129,13 @@ Settings settingsFor(const Collision& flow, const Settings& machine) {
   return settings;
 }
 
-/// Steps to `time`, a whole number of them away.
+/// Steps to `time`, a whole number of steps away.
 void stepTo(VortexSystem& system, double time) {
   const auto last = static_cast<std::int64_t>(std::llround(time / system.settings().timeStep));
   while (system.steps() < last) system.step();
 }
 
-/// The row of one time; `lost` is what went of the energy since the row before, `expected` what viscosity takes.
+/// Adds the measurements at one time.
 void addRow(const Collision& flow, const Reference& reference, const FlowSample& start, const FlowSample& now,
             const Marks& marks, std::vector<Measurement>& rows) {
   constexpr double kNone = Measurement::kNoMark;

@@ -123,7 +123,7 @@ void append(std::vector<Check> more, std::vector<Check>& all) {
 namespace fmm {
 
 bool Measurement::pass() const {
-  return std::abs(measured - expected) <= tolerance;  // false for what is not a number
+  return std::abs(measured - expected) <= tolerance;  // false for NaN
 }
 
 Settings usualSettings() {

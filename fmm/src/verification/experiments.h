@@ -1,6 +1,6 @@
 #pragma once
 
-// What the experiments of the checks are made of. The room knows the library by its public headers only.
+// Building blocks of the checks' experiments. This folder uses the library's public headers only.
 
 #include <cstddef>
 #include <string>
@@ -20,21 +20,21 @@ constexpr double kSigma = 0.1;  ///< core radius of the elements of all thin rin
 
 // ---- settings -------------------------------------------------------------------------------------------------------
 
-/// Every pair in double precision: what formulas are compared with.
+/// Every pair in double precision, for comparison with formulas.
 Settings directDouble(const Settings& machine);
-/// The program's own choice: FMM in float with a tolerance of 1e-4.
+/// The program's default: FMM in float with a tolerance of 1e-4.
 Settings fmmFloat(const Settings& machine);
-/// The same for a few hundred elements, which would otherwise fit into so few leaves that no two of them are far.
+/// The same for a few hundred elements, which would otherwise fit into so few leaves that no far pairs exist.
 Settings fmmFloatInSmallLeaves(const Settings& machine);
 
-/// Would this backend run on a GPU?
+/// True if this backend would run on a GPU.
 bool runsOnGpu(Backend backend);
 
-/// How a pair of settings is told apart in the name of a check.
+/// Settings under test, with their name in checks.
 struct Method {
   const char* name;
   Settings (*settings)(const Settings& machine);
-  bool exact;  ///< nothing but round-off stands between it and the formula
+  bool exact;  ///< differs from the formula by round-off only
 };
 extern const Method kDirect, kFmm;
 
@@ -47,10 +47,10 @@ void append(const Ring& ring, std::size_t count, Elements& elements, double sigm
 /// Two equal filaments, `gap` apart, that travel along z; ring 0 behind ring 1. A wave of mode 3 changes their radii by
 /// `wave`, relative.
 Elements leapfrogPair(std::size_t countEach, double gap, double wave = 0);
-/// The limit of many elements, for the equations of coaxial rings.
+/// The limit of infinitely many elements, for the equations of coaxial rings.
 CoaxialRing circle(double height, double circulation = 1);
 
-/// Mean radius and height of the elements of each of two rings, told apart by their ring index.
+/// Mean radius and height of the elements of each of two rings, identified by their ring index.
 struct PairShape {
   double radius[2] = {0, 0};
   double height[2] = {0, 0};
@@ -63,15 +63,14 @@ double distance(const PairShape& a, const PairShape& b);
 
 // ---- results --------------------------------------------------------------------------------------------------------
 
-/// What should be within a relative tolerance of what is expected.
+/// A measurement that should be within a relative tolerance of the expected value.
 Measurement relative(std::string name, double measured, double expected, double tolerance, std::string unit);
-/// What should be 0 up to `tolerance`.
+/// A measurement that should be 0 up to `tolerance`.
 Measurement vanishing(std::string name, double measured, double tolerance, std::string unit = "1");
 
-/// Adds `more` to `all`.
 void append(std::vector<Check> more, std::vector<Check>& all);
 
-// The parts of checks(), one a file.
+// The parts of checks(), one per file.
 std::vector<Check> ringSpeedChecks();
 std::vector<Check> leapfrogChecks();
 std::vector<Check> viscousLeapfrogChecks();

@@ -10,7 +10,7 @@
 namespace fmm::verification {
 namespace {
 
-/// What gives the field of the elements, which stand still; with the parameters that the system has chosen.
+/// Settings for the field of the elements at rest, with the parameters that the system has chosen.
 Settings fieldOf(const VortexSystem& system) {
   Settings settings = system.settings();
   settings.redistribution.steps = Redistribution::kOff;
@@ -28,11 +28,11 @@ Vec3 curlOf(const Mat3& j) {
   return {j.m[7] - j.m[5], j.m[2] - j.m[6], j.m[3] - j.m[1]};
 }
 
-/// By Stokes' theorem: the integral of omega_x over {x = 0, y > 0} is minus that of u_z along the z axis, as u falls
+/// By Stokes' theorem: the integral of omega_x over {x = 0, y > 0} is minus that of u_z along the z axis, since u falls
 /// like 1/r^3. The points are z = c + s sinh(k d), close together near the vorticity and far apart beyond.
 double crossingOf(Settings settings, const Elements& elements, double height) {
   constexpr double kScale = 0.25, kStep = 0.02;
-  constexpr int kHalf = 300;  // reaches 50 [L]: what lies beyond adds less than 1e-4
+  constexpr int kHalf = 300;  // reaches 50 [L]: the rest adds less than 1e-4
   settings.solver = SolverKind::direct;
   std::vector<Vec3> points;
   for (int k = -kHalf; k <= kHalf; ++k) points.push_back({0, 0, height + kScale * std::sinh(kStep * k)});

@@ -10,10 +10,10 @@ namespace fmm::verification {
 /// A flow at one moment.
 struct FlowSample {
   double time = 0;              ///< [T]
-  double energy = 0;            ///< of FlowMeasures [L^5/T^2]; falls by 2 nu pairEnstrophy in a unit of time
-  double pairEnstrophy = 0;     ///< of FlowMeasures [L^3/T^2]
+  double energy = 0;            ///< FlowMeasures::energy [L^5/T^2]; falls by 2 nu pairEnstrophy per unit time
+  double pairEnstrophy = 0;     ///< FlowMeasures::enstrophy [L^3/T^2]
   double enstrophy = 0;         ///< 1/2 integral |curl u|^2, summed over the nodes of the lattice [L^3/T^2]
-  double largestVorticity = 0;  ///< max |curl u| at them [1/T]
+  double largestVorticity = 0;  ///< max |curl u| at the nodes of the lattice [1/T]
   Vec3 impulse;                 ///< [L^4/T]
   double impulseScale = 0;      ///< 1/2 sum |(x - c) x alpha| about the mean position c [L^4/T]
   double crossing = 0;          ///< integral of curl u over the half plane x = 0, y > 0, along x [L^2/T]
@@ -21,8 +21,8 @@ struct FlowSample {
   double spacing = 0;  ///< h [L]
 };
 
-/// Measures `system` as it would be if it were redistributed now: what viscosity has still to do is done. Its
-/// spacing h is given, also where it is not redistributed. Throws as VortexSystem does.
+/// Measures `system` as a redistribution now would leave it, including pending diffusion. Its settings must give the
+/// spacing h, even without redistribution. Throws as VortexSystem does.
 FlowSample sampleFlow(const VortexSystem& system);
 
 }  // namespace fmm::verification

@@ -1,4 +1,4 @@
-// Two rings of opposite circulation that meet, and one that meets a wall.
+// Two rings of opposite circulation that collide, and a ring that meets a wall.
 
 #include <algorithm>
 #include <cmath>
@@ -10,7 +10,7 @@
 namespace fmm::verification {
 namespace {
 
-constexpr std::size_t kElementsEach = 256;  // their cores still overlap twice where the rings are widest
+constexpr std::size_t kElementsEach = 256;  // at maximum radius their cores still overlap twice
 constexpr int kStepsPerTime = 50;
 
 /// R and z at t = 2 and 4, by direct double-precision integration of the equations of coaxial rings: R0 = 1, z0 = 1.
@@ -21,7 +21,7 @@ struct Published {
 const Published kPublished[] = {{Regularisation::gaussian, 1.0827, 0.5734, 1.3754, 0.2881},
                                 {Regularisation::winckelmans, 1.0973, 0.4976, 1.5372, 0.1903}};
 
-/// Ring 1 of the pair stands above z = 0 and comes down.
+/// Ring 1 of the pair, which starts above z = 0 and moves down.
 const Ring kUpper = filament({0, 0, 1}, -1);
 
 Settings collisionSettings(const Method& method, Regularisation kind, const Settings& machine) {
@@ -86,7 +86,7 @@ Check headOn(const Published& row, const Method& method) {
           true, experiment};
 }
 
-/// Largest distance between elements of the ring over the plane and of the upper ring of the pair.
+/// Largest distance between elements of the ring above the plane and of the upper ring of the pair.
 double distanceFromPair(const VortexSystem& bounded, const VortexSystem& pair) {
   const Elements ring = bounded.elements(), both = pair.elements();
   double largest = 0;
@@ -111,7 +111,7 @@ Check ground(const Published& row, const Method& method) {
           "A ring that comes down on a plane does the same as one that meets its image.", true, experiment};
 }
 
-/// Velocities at points out to a distance of 2 from the middle of the plane.
+/// Velocities at points up to a distance of 2 from the centre of the plane.
 std::vector<Vec3> velocitiesOn(const GroundPlane& plane, const Settings& settings, const Elements& elements) {
   const Vec3 n = (1 / norm(plane.normal)) * plane.normal;
   Vec3 along = cross(n, {1, 0, 0});

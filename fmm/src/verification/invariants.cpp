@@ -1,4 +1,4 @@
-// What the motion of rings keeps: impulse, energy, total strength; and that energy and impulse belong together.
+// Conserved quantities of ring motion: impulse, energy, total strength; and the relation of energy and impulse.
 
 #include <algorithm>
 #include <cmath>
@@ -13,7 +13,7 @@ namespace {
 constexpr std::size_t kElementsEach = 96;
 constexpr double kGap = 0.5, kWave = 0.05;
 constexpr double kPeriod = 4.2786;  ///< of the unperturbed leapfrog with Gaussian cores [T]
-constexpr int kSamples = 10;        ///< at the invariants, in that time
+constexpr int kSamples = 10;        ///< number of measurements in that time
 
 /// Changes since the start, relative to the first value, or to sum |alpha| for the total strength.
 struct Drift {

@@ -9,8 +9,8 @@
 namespace fmm::verification {
 namespace {
 
-/// By direct double-precision integration of the equations of coaxial rings, sigma = 0.1. So many elements a ring move
-/// as a continuous line does, to 1e-5 or better.
+/// By direct double-precision integration of the equations of coaxial rings, sigma = 0.1. Rings of `elementsEach`
+/// elements move like continuous lines to 1e-5 or better.
 struct Published {
   Regularisation kind;
   std::size_t elementsEach;
@@ -27,11 +27,11 @@ std::string caseName(const Published& row) {
   return "leapfrog/" + std::string(toString(row.kind)) + '-' + row.gapName;
 }
 
-/// The same as elements show it, over two passes.
+/// The same quantities from elements, over two passes.
 struct SeenLeapfrog {
   Leapfrog quarter;
   double secondPass = 0;  ///< half a period later [T]
-  double deviation = 0;   ///< largest distance of a radius or height from the equations' until then [L]
+  double deviation = 0;   ///< largest difference of a radius or height from the equations up to secondPass [L]
 };
 
 double middle(const PairShape& shape) {
@@ -72,7 +72,7 @@ SeenLeapfrog watchLeapfrog(Settings settings, const Published& row) {
   return seen;
 }
 
-/// Uniform cores of radius 0.1 that keep their volume and meet as lines do.
+/// Uniform cores of radius 0.1 that keep their volume and interact as lines.
 CoaxialRings thinPair(double gap) {
   const RingCore core = {CoreProfile::uniform, 0.1, 0, 0};
   return {Regularisation::cutoff, {{1, 0, 1, core}, {1, gap, 1, core}}};
@@ -82,7 +82,7 @@ Check equations() {
   const auto experiment = [](const Settings&) {
     std::vector<Measurement> results;
     const auto compare = [&](const std::string& name, const Leapfrog& found, const Leapfrog& expected) {
-      const double rounded = 5.1e-5;  // of the digits that are given
+      const double rounded = 5.1e-5;  // rounding of the published digits
       results.push_back({name + "/first-pass", found.firstPass, expected.firstPass, rounded, "T"});
       results.push_back({name + "/drift", found.drift, expected.drift, rounded, "L/T"});
       results.push_back({name + "/smallest-radius", found.smallest, expected.smallest, rounded, "L"});
@@ -104,7 +104,7 @@ Check equations() {
 Check leapfrog(const Published& row, const Method& method) {
   const auto experiment = [row, method](const Settings& machine) {
     Settings settings = method.settings(machine);
-    if (method.exact) settings.stretching = Stretching::classical;  // else as the program has it by itself
+    if (method.exact) settings.stretching = Stretching::classical;  // otherwise the program's default
     const SeenLeapfrog seen = watchLeapfrog(settings, row);
     const double tolerance = method.exact ? 1e-3 : 5e-3;
     std::vector<Measurement> results = {
@@ -122,7 +122,7 @@ Check leapfrog(const Published& row, const Method& method) {
           true, experiment};
 }
 
-/// Stretching by the transpose is the same for rings that stay round.
+/// Transposed stretching gives the same for rings that stay round.
 Check transposed(const Published& row) {
   const auto experiment = [row](const Settings& machine) {
     Settings settings = directDouble(machine);

@@ -1,4 +1,4 @@
-// Rings that pass through each other.
+// Linked rings.
 
 #include <algorithm>
 #include <cmath>
@@ -53,7 +53,7 @@ Elements ringOf(const Elements& link, std::int32_t ring) {
   return part;
 }
 
-/// Linking number of two rings of circulation 1 by Gauss' integral: what each threads of the other's flow.
+/// Linking number of two rings of circulation 1 by Gauss' integral, the flow of one ring along the other.
 double linking(const Settings& settings, const Elements& link) {
   const Elements first = ringOf(link, 0);
   return helicity(first, evaluateField(settings, ringOf(link, 1), first.position, false).velocity);

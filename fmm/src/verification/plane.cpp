@@ -43,7 +43,7 @@ Settings exactInPlane(const Settings& machine) {
   return settings;
 }
 
-/// Largest distance of an element from where it should be.
+/// Largest distance of an element from its expected position.
 double farthest(const VortexSystem& system, const std::vector<Number>& places) {
   double most = 0;
   const Elements now = system.elements();
@@ -56,7 +56,7 @@ void advance(VortexSystem& system, double until) {
   while (system.time() < until - system.settings().timeStep / 2) system.step();
 }
 
-/// A pair of opposite vortices flies straight, N equal ones on a circle turn about its middle.
+/// A pair of opposite vortices moves straight on; N equal ones on a circle rotate about its centre.
 std::vector<Measurement> pointsMove(const Settings& machine) {
   constexpr double kDistance = 0.7, kUntil = 1;
   Settings settings = exactInPlane(machine);
@@ -84,7 +84,7 @@ std::vector<Measurement> pointsMove(const Settings& machine) {
   return rows;
 }
 
-/// Two pairs that leapfrog (Love 1894), against the four equations in steps a tenth as long.
+/// Two leapfrogging pairs (Love 1894), against the four equations in steps a tenth as long.
 std::vector<Measurement> pairsLeapfrog(const Settings& machine) {
   constexpr double kUntil = 6, kStep = 0.005;
   constexpr int kFiner = 10;
@@ -113,7 +113,7 @@ std::vector<Measurement> pairsLeapfrog(const Settings& machine) {
   return {vanishing("love/distance", farthest(system, z), 1e-8, "L")};
 }
 
-/// Moments of the vorticity that say how a patch lies.
+/// Orientation and size of a patch, from moments of the vorticity.
 struct Moments {
   double angle, square;  ///< of the principal axis [rad], J = sum Gamma |z|^2
 
@@ -133,7 +133,7 @@ struct Moments {
   }
 };
 
-/// The smallest difference of two angles of an axis.
+/// Smallest difference between the angles of two axes.
 double axesApart(double a, double b) {
   return std::remainder(a - b, kPi);
 }
@@ -153,7 +153,7 @@ VortexSystem systemOf(const Settings& settings, const std::vector<PlanePatch>& p
   return {settings, planeElements(patches, settings.spacing, settings.latticeOverlap, settings.nodeThreshold), {}};
 }
 
-/// Kirchhoff's ellipse of uniform vorticity turns as a whole at omega a b/(a + b)^2.
+/// Kirchhoff's ellipse of uniform vorticity rotates without deformation at omega a b/(a + b)^2.
 std::vector<Measurement> ellipseTurns(const Settings& machine) {
   constexpr double kA = 0.4, kB = 0.2, kUntil = 1;
   PlaneVortex ellipse;
@@ -173,7 +173,7 @@ std::vector<Measurement> ellipseTurns(const Settings& machine) {
            2e-3, "1"}};
 }
 
-/// Lamb and Oseen's vortex spreads as omega = Gamma/(pi (a^2 + 4 nu t)) exp(-r^2/(a^2 + 4 nu t)).
+/// The Lamb-Oseen vortex spreads as omega = Gamma/(pi (a^2 + 4 nu t)) exp(-r^2/(a^2 + 4 nu t)).
 std::vector<Measurement> vortexSpreads(const Settings& machine) {
   constexpr double kCore = 0.1, kUntil = 2, kViscosity = 1e-3;
   const std::vector<PlanePatch> patches = {vortexAt(0, 0, 1, kCore)};
@@ -185,14 +185,14 @@ std::vector<Measurement> vortexSpreads(const Settings& machine) {
   VortexSystem system = systemOf(settings, patches);
   advance(system, kUntil);
   system.evaluate();
-  const double pending = system.refinement().lattice.spread;  // what the next pass has yet to spread
+  const double pending = system.refinement().lattice.spread;  // left for the next pass
   const double square = kCore * kCore + 4 * (kViscosity * kUntil - pending);
   const FlowMeasures flow = system.measure(true);
   return {relative("lamb-oseen/largest-vorticity", flow.largestVorticity, 1 / (kPi * square), 4e-3, "1/T"),
           relative("lamb-oseen/enstrophy", flow.enstrophy, 1 / (4 * kPi * square), 4e-3, "L^2/T^2")};
 }
 
-/// A flow at one time by pseudo-spectral simulation in free space, 512^2 and 1024^2 grids alike.
+/// A flow at one time by pseudo-spectral simulation in free space; grids of 512^2 and 1024^2 agree.
 struct Spectral {
   double time, angle, energy, enstrophy, vorticity;
 };

@@ -1,4 +1,4 @@
-// A ring whose elements are put onto a lattice again and again while it decays.
+// A decaying ring that is redistributed onto a lattice again and again.
 
 #include <cmath>
 
@@ -11,14 +11,14 @@
 namespace fmm::verification {
 namespace {
 
-constexpr double kReynolds = 500, kCore = 0.3;  ///< of R = Gamma = 1
+constexpr double kReynolds = 500, kCore = 0.3;  ///< with R = Gamma = 1
 constexpr double kSaffman = 0.557966;           ///< C of a Gaussian core in a = sqrt(4 nu t)
 constexpr double kStep = 0.05, kEnd = 1;
 constexpr double kCoarse = 0.2, kMiddle = 0.16, kFine = 0.128;  ///< spacings
-/// 1/2 integral |omega|^2 in the end, by a pseudo-spectral simulation in a periodic box (128^3; docs/physics.md).
+/// Final value of 1/2 integral |omega|^2 by a pseudo-spectral simulation in a periodic box (128^3; docs/physics.md).
 constexpr double kEnstrophy = 5.17;
 
-/// With a threshold of 1e-3 energy falls by 2 % less than 2 nu Z: docs/math.md, section 18.
+/// At a threshold of 1e-3 the energy falls by 2 % less than 2 nu Z: docs/math.md, section 18.
 Settings settingsFor(const Settings& machine, Regularisation core, double spacing) {
   Settings settings = fmmFloat(machine);
   settings.regularisation = core;
@@ -32,10 +32,10 @@ Settings settingsFor(const Settings& machine, Regularisation core, double spacin
   return settings;
 }
 
-/// The ring before and after.
+/// The ring at the start, in the middle and at the end.
 struct Decay {
   FlowSample start, middle, end;
-  RingMeasures ring;  ///< in the end
+  RingMeasures ring;  ///< at the end
 };
 
 Decay decayOf(const Settings& settings) {

@@ -1,4 +1,4 @@
-// How fast a vortex ring carries itself along.
+// Self-induced speed of a vortex ring.
 
 #include <algorithm>
 #include <cmath>
@@ -105,7 +105,7 @@ Check thinConstant(const Kernel& kernel) {
 }
 
 /// dZ/dt of the centroid Z = sum Gamma_i r_i^2 z_i / sum Gamma_i r_i^2 of elements of equal circulation about the z
-/// axis (Lamb, Hydrodynamics, art. 162), |alpha| = Gamma_i times an arc ~ r_i.
+/// axis (Lamb, Hydrodynamics, art. 162); |alpha| is Gamma_i times an arc ~ r_i.
 double centroidSpeed(const Elements& elements, const std::vector<Vec3>& velocity) {
   double moment = 0, weight = 0;
   for (std::size_t i = 0; i < elements.size(); ++i) {

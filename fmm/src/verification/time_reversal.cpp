@@ -1,4 +1,4 @@
-// The way back in time.
+// Time reversal.
 
 #include <algorithm>
 #include <cmath>
@@ -21,7 +21,7 @@ VortexSystem pairWithTracers(const Settings& settings) {
   return {settings, leapfrogPair(kElementsEach, kGap), tracers};
 }
 
-/// How far tracers end from where they began after `steps` steps forth and as many back [L].
+/// Distances of tracers from their start after `steps` steps forward and as many back [L].
 struct Return {
   double largest = 0;
   double rootMeanSquare = 0;
@@ -55,10 +55,10 @@ Return thereAndBack(Settings settings, int steps) {
 Check returning(const char* name, Settings (*settings)(const Settings&), Integrator integrator, double bound) {
   const auto experiment = [settings, integrator, bound](const Settings& machine) {
     Settings way = settings(machine);
-    if (way.leafPoints > 0) way.leafPoints = 32;  // tracers are many, and need no small leaves
+    if (way.leafPoints > 0) way.leafPoints = 32;  // the many tracers need no small leaves
     way.integrator = integrator;
     way.timeStep = 0.005;
-    if (way.solver == SolverKind::fmm) way.tolerance = 1e-5;  // what expansions leave out does not return
+    if (way.solver == SolverKind::fmm) way.tolerance = 1e-5;  // the error of expansions is not reversible
     return std::vector<Measurement>{vanishing("", thereAndBack(way, kSteps).largest, bound, "L")};
   };
   return {"time-reversal/" + std::string(toString(integrator)) + '-' + name,
@@ -67,9 +67,9 @@ Check returning(const char* name, Settings (*settings)(const Settings&), Integra
           true, experiment};
 }
 
-/// With phi the flow and dt^(p+1) C the error of a step, a step forth and one back make
+/// With phi the flow and dt^(p+1) C the error of a step, a step forward and one back give
 ///   dt^(p+1) (C + (-1)^(p+1) C) + O(dt^(p+2)):
-/// a scheme of even order p comes back with the order p + 1, one of odd order with p.
+/// the error of the return has the order p + 1 for a scheme of even order p, and p for one of odd order.
 Check orderOfReturn() {
   const auto experiment = [](const Settings& machine) {
     std::vector<Measurement> results;

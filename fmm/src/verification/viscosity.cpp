@@ -1,4 +1,4 @@
-// Vorticity that spreads.
+// Viscous spreading of vorticity.
 
 #include <algorithm>
 #include <cmath>
@@ -23,7 +23,7 @@ Settings spreading(const Settings& machine) {
   return settings;
 }
 
-/// A straight filament along z, so long that what lies beyond its ends would add less than 1e-4 at its middle.
+/// A straight filament along z, so long that extending it would add less than 1e-4 at its middle.
 Elements straightFilament() {
   const double half = 50, spacing = 0.04;
   Elements elements;
@@ -36,7 +36,7 @@ Elements straightFilament() {
   return elements;
 }
 
-/// Largest difference from Lamb and Oseen's vortex of age t, over its largest velocity, from the axis to 5 core radii.
+/// Largest difference from the Lamb-Oseen vortex of age t, over its largest velocity, from the axis to 5 core radii.
 double deviationFromLambOseen(const Settings& settings, const Elements& elements, double age) {
   std::vector<Vec3> points;
   for (int k = 1; k <= 50; ++k) points.push_back({0.1 * k * std::sqrt(4 * kViscosity * age), 0, 0});
@@ -101,8 +101,8 @@ Check viscousRing() {
           true, experiment};
 }
 
-/// A ring of unit radius and circulation whose vorticity is exp(-s^2/a^2) of the distance s to the centre line, of
-/// elements that fill a tube which leaves room for more.
+/// A ring of unit radius and circulation with vorticity exp(-s^2/a^2), s the distance from the centre line. Its
+/// elements fill a wider tube, which leaves room for spreading.
 Elements gaussianRing(double a, double sigma) {
   constexpr int kLayers = 5, kSections = 170;
   Ring tube;
@@ -139,7 +139,7 @@ Check filledRing() {
         measureRings(system.elements(), system.elementVelocities(), system.strengthRates()).front();
     const double a = std::sqrt(kStart * kStart + 4 * kNu * system.time());
     const double smoothing = thinRingConstant(settings.regularisation, {CoreProfile::gaussian, a, kCore, 0}) - kSaffman;
-    // Fukumoto and Moffatt's next term, nu t as the elements' blobs widen the core.
+    // The next term of Fukumoto and Moffatt; nu t includes the widening of the core by the elements' blobs.
     const double thick = 3.67161 / 4 * (a * a + 2 * kCore * kCore);
     return std::vector<Measurement>{
         relative("speed", ring.speed, (std::log(8 / a) - kSaffman - smoothing - thick) / (4 * kPi), 5e-3, "L/T"),

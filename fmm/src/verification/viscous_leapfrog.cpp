@@ -13,14 +13,14 @@
 namespace fmm::verification {
 namespace {
 
-/// Radii of the two rings at one time as axisymmetric finite differences have them, each ring's vorticity carried
-/// apart; Gamma = 1, R = 0.3, a = 0.03, gap 0.3, Gamma/nu = 5000.
+/// Radii of the two rings at one time by axisymmetric finite differences that track each ring's vorticity separately;
+/// Gamma = 1, R = 0.3, a = 0.03, gap 0.3, Gamma/nu = 5000.
 struct Radii {
   double time, rear, front;
-  std::size_t markedFrom;  ///< elements from which they are held to a mark; kNever where the rings join
+  std::size_t markedFrom;  ///< elements from which a tolerance applies; kNever after the rings have joined
 };
 constexpr double kRadius = 0.3, kCore = 0.03, kGap = 0.3, kViscosity = 2e-4;
-constexpr std::size_t kMany = std::size_t{1} << 19, kSome = std::size_t{1} << 16;  ///< half of them in the beginning
+constexpr std::size_t kMany = std::size_t{1} << 19, kSome = std::size_t{1} << 16;  ///< half of them at the start
 constexpr std::size_t kNever = std::numeric_limits<std::size_t>::max();
 constexpr std::array<double, 3> kPasses = {0.34, 0.96, 1.44};
 constexpr std::array<Radii, 8> kRadii = {{{0.2, 0.2281, 0.3566, kSome},
@@ -33,7 +33,7 @@ constexpr std::array<Radii, 8> kRadii = {{{0.2, 0.2281, 0.3566, kSome},
                                           {1.6, 0.2999, 0.2877, kNever}}};
 constexpr double kStep = 0.0025;
 
-/// Where the two rings are: centroids of their own vorticity alpha_phi/(2 pi r), told apart by the elements' rings.
+/// Positions of the two rings: centroids of their own vorticity alpha_phi/(2 pi r), by the elements' ring index.
 PairShape vorticityShape(const Elements& elements) {
   PairShape shape;
   double sum[2] = {0, 0};

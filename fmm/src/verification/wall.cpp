@@ -1,4 +1,4 @@
-// A ring that falls on a wall to which the fluid sticks, against axisymmetric finite differences: docs/physics.md.
+// A ring that falls onto a no-slip wall, against axisymmetric finite differences: docs/physics.md.
 
 #include <array>
 #include <cmath>
@@ -27,9 +27,9 @@ constexpr std::array<Reference, 6> kReference = {{{0.2, 1.000, 0.150, 0.2520, 0.
                                                   {1.2, 0.625, 0.551, 0.4397, 0.1385, 0.0695, 40.7}}};
 
 constexpr std::size_t kMany = std::size_t{1} << 18, kFewer = std::size_t{1} << 17, kSome = std::size_t{1} << 15;
-constexpr double kSomeUntil = 0.8;  // then the layer has come off, and kSome elements are too far apart for it
+constexpr double kSomeUntil = 0.8;  // later the layer has separated, and kSome elements cannot resolve it
 
-/// How many times as wide marks are for a flow of so many elements.
+/// Factor by which tolerances are wider for a flow of so many elements.
 double widthOfMarks(std::size_t elements, double time) {
   if (elements >= kMany) return 1;
   return elements >= kFewer || (elements >= kSome && time <= kSomeUntil) ? 2 : Measurement::kNoMark;
@@ -53,7 +53,7 @@ Settings settingsFor(const Settings& machine, const std::vector<SeededLine>& lin
   return s;
 }
 
-/// Sums over elements by the sign of the vorticity that the flow has there about the ring's axis.
+/// Sums over elements by the sign of the flow's vorticity about the ring's axis.
 struct Signs {
   double ring = 0, wall = 0, radius = 0, height = 0;
 
@@ -112,8 +112,8 @@ std::vector<Measurement> fallen(const Settings& machine) {
   return rows;
 }
 
-/// The layer at a wall under a ring so weak that nothing moves, only spreads: that of a plate that starts to move
-/// (Stokes 1851), omega ~ exp(-z^2/4 nu t).
+/// The layer at a wall under a ring so weak that vorticity only diffuses: that of a plate set into motion (Stokes
+/// 1851), omega ~ exp(-z^2/4 nu t).
 std::vector<Measurement> started(const Settings& machine) {
   constexpr double kH = 0.05, kRadius = 16 * kH, kHeight = 22 * kH, kSpread = 0.3;  // nu dt/h^2
   constexpr int kSteps = 5;
@@ -149,7 +149,7 @@ std::vector<Measurement> started(const Settings& machine) {
     first += part * x.z;
     second += part * x.z * x.z;
   }
-  // nu t; the last step's comes with the next redistribution. The layer is curved: sqrt(nu t)/R = 0.07.
+  // nu t without the last step's, which the next redistribution applies. The layer is curved: sqrt(nu t)/R = 0.07.
   const double spread = (kSteps - 1) * s.timeStep;
   return {relative("mean-height", first / sum, std::sqrt(4 * spread / kPi), 0.04, "L"),
           relative("mean-square-height", second / sum, 2 * spread, 0.06, "L^2")};

@@ -14,7 +14,7 @@ namespace {
 
 constexpr double kRadius = 0.3;  // R of all these lines
 
-/// What adds targets to a set of elements that a line was filled with.
+/// Adds targets around a line to the elements that fill it.
 Workload around(const char* name, const VortexLine& line, Elements elements, double spacing, double tube,
                 std::size_t targetCount, std::uint64_t seed) {
   Workload work;

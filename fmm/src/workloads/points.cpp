@@ -1,4 +1,4 @@
-// Sets of points at random: rings, a cube, a sphere, and those that are strongly graded.
+// Sets of random points: rings, a cube, a sphere, and strongly graded sets.
 
 #include "fmm/workloads.h"
 
@@ -13,7 +13,7 @@ namespace {
 constexpr double kPi = 3.14159265358979323846;
 constexpr double kDeviation = 0.1;  // of Goude and Engblom's normal distributions
 
-/// About the middle of [0, 1] and within, by the method of Box and Muller.
+/// Normally distributed about the middle of [0, 1], rejected outside; by the method of Box and Muller.
 double normal(Random& random) {
   for (;;) {
     const double r = std::sqrt(-2 * std::log(1 - random.uniform()));
@@ -22,8 +22,8 @@ double normal(Random& random) {
   }
 }
 
-/// `count` points whose density along an axis where `isNormal` is that of normal(), with the local spacing; in the
-/// plane along two axes.
+/// `count` points with the density of normal() along the axes where `isNormal`, with the local spacing; in the plane
+/// along two axes.
 Workload graded(const char* name, Space space, std::array<bool, 3> isNormal, std::size_t elementCount,
                 std::size_t targetCount, std::uint64_t seed) {
   const bool plane = space == Space::plane;

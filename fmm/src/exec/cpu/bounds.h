@@ -15,8 +15,8 @@
 
 namespace fmm {
 
-/// Of an allocation of `room` bytes only the first `used` may be touched from now on: in a build with the address
-/// sanitizer a body of the solver that leaves its rows is caught though there is room behind them. Else nothing.
+/// Allows access to the first `used` bytes only of an allocation of `room` bytes. In a build with the address sanitizer
+/// this catches accesses beyond a row although memory lies behind it. Otherwise does nothing.
 inline void markBounds([[maybe_unused]] const void* data, [[maybe_unused]] std::size_t used,
                        [[maybe_unused]] std::size_t room) {
 #if defined(RINGLET_MARKS_BOUNDS)

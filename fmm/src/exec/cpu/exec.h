@@ -27,19 +27,19 @@
 
 namespace fmm {
 
-/// Array owned by an execution space. Growing throws its content away: solvers refill their buffers every evaluation,
-/// and in steady state nothing is allocated.
+/// Array owned by an execution space. Growing discards the content: solvers refill their buffers every evaluation, and
+/// nothing is allocated in steady state.
 template <class T>
 class CpuBuffer {
  public:
   CpuBuffer() = default;
   explicit CpuBuffer(std::size_t size) { resize(size); }
 
-  /// Content is undefined after a growth. Capacity grows by a quarter more than asked, and never shrinks.
+  /// Content is undefined after a growth, which allocates a quarter more than requested. Never shrinks.
   void resize(std::size_t size) {
     if (size > capacity_) {
       data_.reset();
-      capacity_ = size_ = 0;  // what is true should the allocation fail
+      capacity_ = size_ = 0;  // valid even if the allocation fails
       if (faultStrikes(Fault::allocation)) throw std::bad_alloc();
       const std::size_t wanted = size + size / 4;
       data_.reset(new T[wanted]);
@@ -58,29 +58,29 @@ class CpuBuffer {
   std::size_t size_ = 0, capacity_ = 0;
 };
 
-/// Who does an item of forEachTeam(): on the CPU a single thread.
+/// Threads that process one item of forEachTeam(): on the CPU a single one.
 struct CpuTeam {
   int lane = 0;
   int size = 1;
 };
 
-/// The threads of a CpuExec. The body of a launch comes as a function pointer: TBB is then compiled once, not for every
-/// launch of every precision.
+/// The threads of a CpuExec. Launches pass their body as a function pointer: TBB is then compiled once, not for every
+/// launch in every precision.
 class CpuThreads {
  public:
-  /// 0: all cores. More threads than cores would only wait for each other.
+  /// 0: all cores. At most one thread per core, since more would only wait for each other.
   explicit CpuThreads(int threads);
   ~CpuThreads();
   CpuThreads(const CpuThreads&) = delete;
   CpuThreads& operator=(const CpuThreads&) = delete;
 
   int count() const;
-  /// Throws EnvironmentError where the launch is to fail on purpose.
+  /// Throws EnvironmentError if this launch is set to fail on purpose.
   static void requireLaunch(const char* name);
 
   /// Items [begin, end) of a launch; `f` is its functor.
   using Items = void (*)(const void* f, Index begin, Index end);
-  /// items(f, ...) over pieces of [0, n), of about `grain` items or more, on all threads; all are done on return.
+  /// Calls items(f, ...) for pieces of [0, n) of about `grain` items or more, on all threads; returns when done.
   void run(Index n, Index grain, const void* f, Items items);
 
  private:
@@ -88,9 +88,9 @@ class CpuThreads {
   std::unique_ptr<Arena> arena_;
 };
 
-/// Runs named launches on CPU threads. It and CudaExec have the calls that a vortex system, a template over both,
-/// makes; forEachTeam() and reduce() serve the CPU's own schedules. Results never depend on the number of threads:
-/// every item is computed by one thread, in its own order.
+/// Runs named launches on CPU threads. It shares with CudaExec the interface that a vortex system, a template over
+/// both, uses; forEachTeam() and reduce() are for schedules on the CPU only. Results never depend on the number of
+/// threads: every item is computed by one thread, in its own order.
 class CpuExec : public VectorTransfers<CpuExec> {
  public:
   template <class T>
@@ -102,12 +102,12 @@ class CpuExec : public VectorTransfers<CpuExec> {
   explicit CpuExec(int threads) : threads_(threads) {}
 
   int threads() const { return threads_.count(); }
-  /// All launches are done on return.
+  /// Launches are synchronous: nothing to wait for.
   void synchronize() {}
-  /// Can there be further launches?
+  /// True if further launches are possible.
   bool alive() const { return !machineIsLost(); }
 
-  /// f(i) for i in [0, n), about `grain` items or more per task.
+  /// Calls f(i) for i in [0, n), at least about `grain` items per task.
   template <class F>
   void forEach(const char* name, Index n, const F& f, Index grain = 256) {
     CpuThreads::requireLaunch(name);
@@ -118,7 +118,7 @@ class CpuExec : public VectorTransfers<CpuExec> {
     });
   }
 
-  /// f(team, i) for i in [0, n): items of uneven cost, stolen one by one.
+  /// Calls f(team, i) for i in [0, n): items of uneven cost, stolen one by one.
   template <class F>
   void forEachTeam(const char* name, Index n, const F& f) {
     forEach(
@@ -145,36 +145,36 @@ class CpuExec : public VectorTransfers<CpuExec> {
 
   // ---- between the caller's arrays and this space -----------------------------------------------------------------
 
-  /// Arrays as launches can read them until the next call: here as they lie.
+  /// The arrays for reading in launches until the next call; here without a copy.
   template <std::size_t N>
   std::array<NumberReader, N> reach(const std::array<InputArray, N>& arrays) {
     std::array<NumberReader, N> readers;
     std::transform(arrays.begin(), arrays.end(), readers.begin(), readerOf);
     return readers;
   }
-  /// N arrays of one count, less `origin`, into rows.
+  /// Copies N arrays of one length, less `origin`, to rows.
   template <class Real, std::size_t N>
   void load(const std::array<InputArray, N>& from, const std::array<double, N>& origin,
             const std::array<Real*, N>& to) {
     forEach("fmm::load", static_cast<Index>(from[0].count), LoadRows<Real, N>{reach(from), origin, to});
   }
-  /// The first n of N rows into arrays that have room for them.
+  /// Copies the first n items of N rows to arrays that have room for them.
   template <class Real, std::size_t N>
   void store(const std::array<const Real*, N>& from, Index n, const std::array<OutputArray, N>& to) {
     StoreRows<Real, N> rows = {from, {}};
     std::transform(to.begin(), to.end(), rows.to.begin(), writerOf);
     forEach("fmm::store", n, rows);
   }
-  /// Of an array that is not empty.
+  /// For an array that is not empty.
   NumberRange range(const InputArray& array) { return rangeOnHost(array); }
-  /// Some of the vectors.
+  /// Copies the vectors with these indices.
   template <class Real>
   std::vector<Vec3> pick(const std::array<const Real*, 3>& from, const std::vector<std::size_t>& indices) {
     std::vector<Vec3> out;
     for (const std::size_t i : indices) out.push_back({from[0][i], from[1][i], from[2][i]});
     return out;
   }
-  /// The runs of equal whole numbers in a row, in order.
+  /// The runs of equal integers in a row, in order.
   template <class Real>
   std::optional<std::vector<EqualRun>> equalRuns(const Real* row, Index n) {
     return fmm::equalRuns(std::vector<std::int32_t>(row, row + n), n);
@@ -188,7 +188,7 @@ class CpuExec : public VectorTransfers<CpuExec> {
   void copy(const Real* from, Index n, Real* to) {
     std::copy_n(from, n, to);
   }
-  // ---- results: they are there at once ------------------------------------------------------------------------------
+  // ---- results: available at once ----------------------------------------------------------------------------------
 
   /// Vectors 0, stride, 2 stride, ... of n.
   template <class Real>
@@ -197,12 +197,12 @@ class CpuExec : public VectorTransfers<CpuExec> {
     for (Index i = 0; i < n; i += stride) out.push_back({from[0][i], from[1][i], from[2][i]});
     return Later<std::vector<Vec3>>(std::move(out));
   }
-  /// `count` items as they are now.
+  /// Copies `count` items.
   template <class T>
   Later<std::vector<T>> read(const T* from, std::size_t count) {
     return Later<std::vector<T>>(std::vector<T>(from, from + count));
   }
-  /// Tests n items with a and m items with b, and takes the largest measure(i) > 0 of the n.
+  /// Tests n items with a and m items with b, and finds the largest measure(i) > 0 of the n.
   template <class TestA, class TestB, class Measure>
   Later<Inspection> inspect(Index n, const TestA& a, Index m, const TestB& b, const Measure& measure) {
     constexpr Index kNone = std::numeric_limits<Index>::max();
@@ -266,7 +266,7 @@ class CpuExec : public VectorTransfers<CpuExec> {
   Later<std::array<double, N>> sumsLater(const char* name, Index n, const F& add) {
     return Later<std::array<double, N>>(sums<N>(name, n, add));
   }
-  /// The same for each of some parts into total [parts][N]: add(part, i, sums) adds those of item i,
+  /// The same for each of several parts, into total [parts][N]: add(part, i, sums) adds the values of item i,
   /// 0 <= i < add.count(part).
   template <std::size_t N, class F>
   void sumParts(const char* name, Index parts, Index /*most*/, const F& add, double* total) {

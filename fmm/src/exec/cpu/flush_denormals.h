@@ -6,8 +6,8 @@
 
 namespace fmm {
 
-/// While it lives, results below the smallest normal number become 0 on this thread: high-order coefficients of tiny
-/// cells are often that small, and mean nothing, but each would cost 100 cycles.
+/// During its lifetime denormal results become 0 on this thread. High-order coefficients of tiny cells are often
+/// denormal and insignificant, but each would cost 100 cycles.
 class FlushDenormals {
  public:
 #if defined(__SSE2__)

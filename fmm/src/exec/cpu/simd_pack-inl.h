@@ -15,7 +15,7 @@ namespace fmm {
 namespace HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
-/// One SIMD register of T with arithmetic operators: what the portable bodies see as a number.
+/// One SIMD register of T with arithmetic operators, which the portable code uses like a number.
 template <class T>
 struct Pack {
   using D = hn::ScalableTag<T>;
@@ -23,7 +23,7 @@ struct Pack {
 
   hn::Vec<D> v;
 
-  Pack() = default;  // not set: trivial, so that arrays of packs cost nothing
+  Pack() = default;  // uninitialised: trivial, so that arrays of packs cost nothing
   HWY_INLINE Pack(hn::Vec<D> value) : v(value) {}
   HWY_INLINE Pack(T value) : v(hn::Set(D(), value)) {}
 
@@ -77,9 +77,8 @@ HWY_INLINE Pack<T> fallingExp(Pack<T> x) {
   return hn::Exp(typename Pack<T>::D(), x.v);
 }
 
-/// 2^y = 2^n 2^f, n the integer next to y: 2^f interpolated in the Chebyshev nodes of [-1/2, 1/2], 2^n by the
-/// exponent's bits. Adding 3/2 2^23 rounds y and leaves n in the lowest bits.
-/// For y in [-124, 0].
+/// 2^y for y in [-124, 0], as 2^n 2^f with n the integer nearest to y: 2^f is interpolated at the Chebyshev nodes of
+/// [-1/2, 1/2], 2^n set in the exponent's bits. Adding 3/2 2^23 rounds y and leaves n in the lowest bits.
 HWY_INLINE Pack<float> quickPower2(Pack<float> y) {
   using V = Pack<float>;
   const V::D d;
@@ -99,9 +98,9 @@ HWY_INLINE Pack<float> quickFallingExp(Pack<float> x) {
   return quickPower2(hn::Max(hn::Mul(x.v, hn::Set(d, 1.44269504f)), hn::Set(d, -124.0f)));
 }
 
-/// Hardware estimate and one step, to round-off: of Newton where the estimate is good to 2^-14, as of AVX-512; else,
-/// where it may be off by 1.5 2^-12 and Newton's step by 2e-7, which powers of the result multiply, of third order.
-/// Where there is no such instruction Highway's estimate is good for 9 bits only, so that root and division serve.
+/// Hardware estimate and one step, to round-off. Newton's step if the estimate is good to 2^-14 (AVX-512). Otherwise
+/// the estimate may be off by 1.5 2^-12 and Newton's step by 2e-7, an error that powers of the result multiply: then a
+/// step of third order. Without such an instruction Highway's estimate has 9 bits only: then root and division.
 HWY_INLINE Pack<float> safeInverseSqrt(Pack<float> x) {
   const Pack<float>::D d;
   const auto positive = hn::Gt(x.v, hn::Zero(d));
@@ -139,10 +138,9 @@ HWY_INLINE Pack<double> safeInverseSqrt(Pack<double> x) {
 #endif
 }
 
-/// x^(-3/2), 0 for x = 0: with an estimate e of 1/sqrt(x) and d = x e^2 next to 1, d^(-3/2) = 5/2 - 3/2 d but for
-/// 15/8 (d - 1)^2. That is a rounding error with estimates good to 2^-14, as of AVX-512, and would be 1e-6 with those
-/// good to 1.5 2^-12, which have the term as well. It takes two multiplications fewer than the root's step and its
-/// cube.
+/// x^(-3/2), 0 for x = 0: with an estimate e of 1/sqrt(x) and d = x e^2 close to 1, d^(-3/2) = 5/2 - 3/2 d except for
+/// 15/8 (d - 1)^2. That term is a rounding error for estimates good to 2^-14 (AVX-512); for estimates good to 1.5 2^-12
+/// it would be 1e-6 and is included. This takes two multiplications fewer than the root's step and its cube.
 HWY_INLINE Pack<float> inverseCube(Pack<float> x) {
 #if HWY_TARGET == HWY_SCALAR || HWY_TARGET == HWY_EMU128
   const Pack<float> t = safeInverseSqrt(x);
@@ -161,14 +159,14 @@ HWY_INLINE Pack<float> inverseCube(Pack<float> x) {
 }
 
 /// Several registers that go through the same steps side by side: while one waits for a result the others are computed.
-/// The portable bodies see one number.
+/// The portable code uses a group like one number.
 template <class T, int kRegisters>
 struct PackGroup {
   static constexpr int kLanes = kRegisters * Pack<T>::kLanes;
 
   Pack<T> v[kRegisters];
 
-  PackGroup() = default;  // not set
+  PackGroup() = default;  // uninitialised
   HWY_INLINE explicit PackGroup(T value) {
     const Pack<T> all(value);
     for (Pack<T>& pack : v) pack = all;

@@ -8,14 +8,14 @@
 namespace fmm {
 namespace {
 
-using Pair = hwy::uint128_t;  // key above, index below: no two are equal
+using Pair = hwy::uint128_t;  // key above, index below, so that all pairs differ
 
 bool less(const Pair& a, const Pair& b) {
   return a.hi != b.hi ? a.hi < b.hi : a.lo < b.lo;
 }
 
-/// Merges two sorted neighbours [a, b) and [b, c) of `from` into `to`, in `pieces` independent parts: part k starts
-/// where the k-th fraction of the longer run belongs in the other.
+/// Merges two adjacent sorted runs [a, b) and [b, c) of `from` into `to`, in `pieces` independent parts: part k starts
+/// at the k-th fraction of the left run and the matching position in the right run.
 void mergeRuns(CpuExec& exec, const Pair* from, Index a, Index b, Index c, Pair* to, Index pieces) {
   std::vector<Index> cutLeft{a}, cutRight{b};
   for (Index k = 1; k < pieces; ++k) {

@@ -14,7 +14,7 @@
 
 namespace fmm {
 
-/// Sums of stretches by all threads, then those within them.
+/// Sums of blocks by all threads, then the sums within them.
 template <>
 class RunningSums<CpuExec> {
  public:
@@ -39,14 +39,14 @@ class RunningSums<CpuExec> {
   std::vector<Index> sums_;
 };
 
-/// Room for a sort; kept between calls.
+/// Buffers of a sort; kept between calls.
 struct CpuSortScratch {
   CpuBuffer<hwy::uint128_t> pairs, merged;
   std::size_t bytes() const { return pairs.bytes() + merged.bytes(); }
 };
 
-/// Sorts keys[0, n) ascending and gives each its place before the sort in order[0, n); equal keys keep their order.
-/// Highway's vectorised quicksort on one run a thread, then parallel merges.
+/// Sorts keys[0, n) ascending and sets order[0, n) to the previous position of each; stable. Highway's vectorised
+/// quicksort on one run per thread, then parallel merges.
 void sortKeys(CpuExec& exec, std::uint64_t* keys, Index* order, Index n, CpuSortScratch& scratch);
 
 template <>

@@ -5,7 +5,7 @@
 
 namespace fmm {
 
-/// What was launched is done: by the wall clock.
+/// Launches are synchronous, so the wall clock serves.
 template <>
 class StageClock<CpuExec> {
  public:

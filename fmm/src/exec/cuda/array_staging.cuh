@@ -14,8 +14,8 @@
 
 namespace fmm {
 
-/// Small results of kernels on their way to the host: they lie side by side in device memory, and the next wait for the
-/// stream brings all of them in one copy into pinned memory.
+/// Small results of kernels on their way to the host. They lie side by side in device memory; the next wait for the
+/// stream copies all of them to pinned memory at once.
 class FigureBlock {
  public:
   FigureBlock() = default;
@@ -24,7 +24,7 @@ class FigureBlock {
   FigureBlock& operator=(const FigureBlock&) = delete;
 
   bool hasRoom(std::size_t bytes) const { return used_ + padded(bytes) <= device_.size(); }
-  /// Room for this much besides nothing: none is on its way. Zeros, since copies take gaps between results along.
+  /// Provides room for `bytes`; no result may be pending. Zeroed, since copies include the gaps between results.
   void reserve(std::size_t bytes, cudaStream_t stream) {
     constexpr std::size_t kUsual = std::size_t{128} << 10;  // two samples of 4096 vectors, and sums
     const std::size_t size = std::max(kUsual, padded(bytes));
@@ -38,18 +38,18 @@ class FigureBlock {
     FMM_CUDA(cudaMemsetAsync(device_.data(), 0, size, stream));
   }
 
-  /// Device memory for one result, for which there is room. deliver(from) takes it out of host memory.
+  /// Device memory for one result; there must be room. deliver(from) receives the result in host memory.
   void* take(std::size_t bytes, std::function<void(const void*)> deliver) {
     parcels_.push_back({used_, std::move(deliver)});
     void* const room = device_.data() + used_;
     used_ += padded(bytes);
     return room;
   }
-  /// Enqueues the copy of all that was taken.
+  /// Enqueues the copy of all pending results.
   void enqueue(cudaStream_t stream) const {
     if (used_ > 0) enqueueRead(host_, device_.data(), used_, stream);
   }
-  /// After a wait for that copy.
+  /// Call it after a wait for that copy.
   void deliver() {
     for (const Parcel& parcel : parcels_) parcel.deliver(host_ + parcel.at);
     parcels_.clear();
@@ -69,11 +69,10 @@ class FigureBlock {
   std::vector<Parcel> parcels_;
 };
 
-/// Device memory through which arrays on the host go to kernels and come back. Arrays that lie on the GPU are used as
-/// they are.
+/// Device memory for copies of host arrays to and from kernels. Arrays in GPU memory are used directly.
 class ArrayStaging {
  public:
-  /// The arrays as kernels can read them until the next call. Vectors that lie in one block travel as that.
+  /// The arrays for reading in kernels until the next call. Interleaved vectors are copied as one block.
   template <std::size_t N>
   std::array<NumberReader, N> reach(const std::array<InputArray, N>& arrays, cudaStream_t stream) {
     std::array<NumberReader, N> readers;
@@ -100,7 +99,7 @@ class ArrayStaging {
     return readers;
   }
 
-  /// Where kernels can write n numbers for each of the arrays; finish() brings them there and waits.
+  /// Arrays for kernels to write n numbers each; finish() copies them to their destination and waits.
   template <std::size_t N>
   std::array<NumberWriter, N> begin(const std::array<OutputArray, N>& arrays, std::size_t n) {
     std::array<NumberWriter, N> writers;
@@ -154,7 +153,7 @@ class ArrayStaging {
     return bytes;
   }
 
-  /// On the host, number i of array k right behind that of array k - 1.
+  /// True if the arrays are on the host and number i of array k lies right behind that of array k - 1.
   template <class Void, std::size_t N>
   static bool lieInterleaved(const std::array<NumberArray<Void>, N>& arrays) {
     const NumberArray<Void>& first = arrays[0];
@@ -166,7 +165,7 @@ class ArrayStaging {
     }
     return first.stride >= static_cast<std::ptrdiff_t>(N);
   }
-  /// The same with nothing between.
+  /// The same without gaps.
   template <std::size_t N>
   static bool isBlock(const std::array<OutputArray, N>& arrays) {
     return arrays[0].stride == static_cast<std::ptrdiff_t>(N) && lieInterleaved(arrays);
@@ -188,7 +187,7 @@ class ArrayStaging {
       gather<float>(array, to, stream);
     }
   }
-  /// Numbers that lie apart, side by side to the device.
+  /// Copies numbers with a stride to contiguous device memory.
   template <class T>
   static void gather(const InputArray& array, char* to, cudaStream_t stream) {
     std::vector<T> row(array.count);
@@ -209,14 +208,14 @@ class ArrayStaging {
     waitFor(stream);
   }
 
-  /// Throws InvalidInput unless kernels of this GPU can use the address.
+  /// Throws InvalidInput unless kernels on this GPU can use the address.
   static void requireOnDevice(const void* data) {
     int device = 0;
     FMM_CUDA(cudaGetDevice(&device));
     cudaPointerAttributes of = {};
     const bool known = cudaPointerGetAttributes(&of, data) == cudaSuccess;
     if (known && (of.type == cudaMemoryTypeManaged || (of.type == cudaMemoryTypeDevice && of.device == device))) return;
-    cudaGetLastError();  // clears what is not sticky
+    cudaGetLastError();  // clears errors that are not sticky
     throw InvalidInput("an array given as device memory does not lie in that of GPU " + std::to_string(device) +
                        ", on which the CUDA backend runs");
   }

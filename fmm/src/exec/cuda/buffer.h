@@ -12,7 +12,7 @@
 
 namespace fmm {
 
-/// What this process has read back from GPUs, and how often one of its threads has waited for one: cudaTransfers().
+/// Bytes read back from GPUs in this process, and number of waits of its threads for a GPU: cudaTransfers().
 struct TransferCounts {
   std::atomic<std::uint64_t> bytes{0}, waits{0};
 };
@@ -21,7 +21,7 @@ inline TransferCounts& transferCounts() {
   return counts;
 }
 
-/// Copies to the host in the order of the stream; what is read is there after waitFor().
+/// Enqueues a copy to the host; the data are there after waitFor().
 inline void enqueueRead(void* to, const void* from, std::size_t bytes, cudaStream_t stream) {
   transferCounts().bytes += bytes;
   FMM_CUDA(cudaMemcpyAsync(to, from, bytes, cudaMemcpyDeviceToHost, stream));
@@ -31,15 +31,15 @@ inline void waitFor(cudaStream_t stream) {
   FMM_CUDA(cudaStreamSynchronize(stream));
 }
 
-/// How often CudaBuffer has taken memory in this process, or given some back: in steady state it stands still (a test
-/// watches), and while it does all buffers are where they were.
+/// Number of allocations and releases by CudaBuffer in this process. Constant in steady state, which a test checks; all
+/// buffers then keep their addresses.
 inline std::atomic<std::size_t>& cudaAllocationCount() {
   static std::atomic<std::size_t> count{0};
   return count;
 }
 
-/// Typed, move-only device memory. Growing throws the content away. Throws EnvironmentError that says what was asked
-/// and what is free when the device has no room.
+/// Typed, move-only device memory. Growing discards the content. Throws EnvironmentError that says how much was
+/// requested and how much is free if the device has no room.
 template <class T>
 class CudaBuffer {
  public:
@@ -59,9 +59,9 @@ class CudaBuffer {
     }
     size_ = size;
   }
-  /// Exactly this much at first, for buffers that are large and known. One that was outgrown gets some room, 16 MiB at
-  /// most: numbers that grow from step to step, as those of elements on a lattice, would else take memory, and a wait,
-  /// every time.
+  /// Allocates exactly this much at first, for large buffers of known size. A later growth adds some room, 16 MiB at
+  /// most: otherwise counts that grow from step to step, as those of elements on a lattice do, would cost an allocation
+  /// and a wait every time.
   void reserveExactly(std::size_t size) {
     if (size > capacity_) {
       const std::size_t room = capacity_ > 0 ? std::min(size / 4, kMostRoom / sizeof(T)) : 0;

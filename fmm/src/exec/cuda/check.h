@@ -9,11 +9,11 @@
 
 namespace fmm {
 
-/// Throws EnvironmentError that quotes the call, its place and CUDA's reason.
+/// Throws EnvironmentError with the call, its location and CUDA's reason.
 inline void checkCuda(cudaError_t status, const char* call, const char* file, int line) {
   if (machineIsLost()) status = cudaErrorLaunchFailure;
   if (status == cudaSuccess) return;
-  cudaGetLastError();  // clears what is not sticky
+  cudaGetLastError();  // clears errors that are not sticky
   throw EnvironmentError(std::string(call) + " at " + file + ":" + std::to_string(line) + ": " +
                          cudaGetErrorName(status) + ", " + cudaGetErrorString(status));
 }

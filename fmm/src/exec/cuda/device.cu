@@ -14,7 +14,7 @@
 namespace fmm {
 namespace {
 
-/// Stands for all kernels of the program: the driver has machine code or PTX for this one if it has for the others.
+/// Stands for all kernels of the program: if the driver has machine code or PTX for this one, it has it for the others.
 __global__ void probe() {}
 
 /// 13020 as "13.2".
@@ -22,7 +22,7 @@ std::string versionText(int version) {
   return std::to_string(version / 1000) + "." + std::to_string(version % 1000 / 10);
 }
 
-/// Why the driver gives no GPU, in words that say what to do about it.
+/// Why the driver gives no GPU, in words that help to solve the problem.
 std::string reasonFor(cudaError_t status) {
   int driver = 0, runtime = 0;
   cudaDriverGetVersion(&driver);
@@ -40,7 +40,7 @@ CudaDevice ask() {
   const auto failed = [&](cudaError_t status) {
     if (status == cudaSuccess) return false;
     device.reason = reasonFor(status);
-    cudaGetLastError();  // clears what is not sticky
+    cudaGetLastError();  // clears errors that are not sticky
     return true;
   };
   int count = 0;
@@ -128,7 +128,7 @@ void countCudaTransfers(const CudaTransfers& more) {
 
 namespace {
 
-/// Writes the GPUs' names to a pipe, a line each; what does not fit into one was not worth naming.
+/// Writes the GPUs' names to a pipe, one a line. Stops if the pipe cannot be written.
 void writeNames(int pipe) {
   int count = 0;
   if (cudaGetDeviceCount(&count) != cudaSuccess) return;
@@ -162,7 +162,7 @@ std::vector<std::string> gpuNames() {
   if (child == 0) {
     close(ends[0]);
     writeNames(ends[1]);
-    _exit(0);  // nothing of this program's is to end twice
+    _exit(0);  // skips exit handlers, which belong to the parent
   }
   close(ends[1]);
   std::istringstream lines(child > 0 ? readAll(ends[0]) : std::string());

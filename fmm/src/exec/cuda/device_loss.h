@@ -4,7 +4,7 @@
 
 namespace fmm {
 
-/// CUDA's errors that last have come: from now on cudaDevice() is not usable, and its reason says why.
+/// Call it after a CUDA error that persists: cudaDevice() is then not usable, for this reason.
 void loseCudaDevice(const std::string& why);
 
 }  // namespace fmm

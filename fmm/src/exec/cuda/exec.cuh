@@ -28,7 +28,7 @@
 
 namespace fmm {
 
-/// Runs named launches on one non-blocking stream of one GPU, with the calls of CpuExec that a vortex system makes.
+/// Runs named launches on one non-blocking stream of one GPU, with the part of CpuExec's interface that systems use.
 class CudaExec : public VectorTransfers<CudaExec> {
  public:
   template <class T>
@@ -36,7 +36,7 @@ class CudaExec : public VectorTransfers<CudaExec> {
   static constexpr const char* kName = "cuda";
   static constexpr bool kHostMemory = false;
 
-  /// `threads` is the CPU's setting and means nothing here. Uses the current device.
+  /// `threads` is for the CPU and ignored here. Uses the current device.
   explicit CudaExec(int /*threads*/) {
     FMM_CUDA(cudaGetDevice(&device_));
     FMM_CUDA(cudaDeviceGetAttribute(&multiprocessors_, cudaDevAttrMultiProcessorCount, device_));
@@ -52,24 +52,24 @@ class CudaExec : public VectorTransfers<CudaExec> {
 
   cudaStream_t stream() const { return stream_; }
   int multiprocessors() const { return multiprocessors_; }
-  /// RINGLET_SYNC_LAUNCHES=1: after each, one by one.
+  /// True with RINGLET_SYNC_LAUNCHES=1: the host waits after each launch.
   bool waitsForLaunches() const { return syncLaunches_; }
 
-  /// enqueue() starts kernels; a profiler shows them under the name, and a failure says it.
+  /// enqueue() starts kernels; profilers and error messages show the name.
   template <class Enqueue>
   void launch(const char* name, const Enqueue& enqueue) {
     const NamedRange range(name);
     enqueue();
     checkLaunch(name);
   }
-  /// Waits for all launches; what was asked for as Later is there then, all of it in one copy.
+  /// Waits for all launches. All pending Later results are then available, in one copy.
   void synchronize() {
     figures_.enqueue(stream_);
     waitFor(stream_);
     figures_.deliver();
   }
-  /// Can there be further launches? Not after a kernel's fault or the loss of the GPU, which end all work with it in
-  /// this process: cudaDevice() is not usable any more then.
+  /// True if further launches are possible. A kernel's fault or the loss of the GPU ends all work with it in this
+  /// process: cudaDevice() is then not usable.
   bool alive() const {
     if (machineIsLost()) return false;
     const cudaError_t status = cudaStreamQuery(stream_);
@@ -88,12 +88,12 @@ class CudaExec : public VectorTransfers<CudaExec> {
 
   // ---- between the caller's arrays and this space -----------------------------------------------------------------
 
-  /// Arrays as launches can read them until the next call.
+  /// The arrays for reading in launches until the next call.
   template <std::size_t N>
   std::array<NumberReader, N> reach(const std::array<InputArray, N>& arrays) {
     return arrays_.reach(arrays, stream_);
   }
-  /// N arrays of one count, less `origin`, into rows.
+  /// Copies N arrays of one length, less `origin`, to rows.
   template <class Real, std::size_t N>
   void load(const std::array<InputArray, N>& from, const std::array<double, N>& origin,
             const std::array<Real*, N>& to) {
@@ -101,14 +101,14 @@ class CudaExec : public VectorTransfers<CudaExec> {
     forEach("fmm::load", static_cast<Index>(from[0].count), LoadRows<Real, N>{reach(from), origin, to});
     synchronize();
   }
-  /// The first n of N rows into arrays that have room for them.
+  /// Copies the first n items of N rows to arrays that have room for them.
   template <class Real, std::size_t N>
   void store(const std::array<const Real*, N>& from, Index n, const std::array<OutputArray, N>& to) {
     if (n <= 0) return;
     forEach("fmm::store", n, StoreRows<Real, N>{from, arrays_.begin(to, static_cast<std::size_t>(n))});
     arrays_.finish(to, static_cast<std::size_t>(n), stream_);
   }
-  /// Of an array that is not empty.
+  /// For an array that is not empty.
   NumberRange range(const InputArray& array) {
     if (array.space == MemorySpace::host) return rangeOnHost(array);
     found_.resize(2);
@@ -120,7 +120,7 @@ class CudaExec : public VectorTransfers<CudaExec> {
     synchronize();
     return {RaiseRange::numberOf(~found[0]), RaiseRange::numberOf(found[1])};
   }
-  /// The runs of equal whole numbers in a row, in order; nothing where they are too many for a few figures.
+  /// The runs of equal integers in a row, in order; empty if there are too many to copy.
   template <class Real>
   std::optional<std::vector<EqualRun>> equalRuns(const Real* row, Index n) {
     constexpr int kMost = 1024;
@@ -133,7 +133,7 @@ class CudaExec : public VectorTransfers<CudaExec> {
     synchronize();
     return later.value();
   }
-  /// The lowest of n items whose test fails; -1: none does.
+  /// The lowest index of n items whose test fails; -1: none.
   template <class Test>
   Index firstFailure(Index n, const Test& test) {
     flag_.resize(1);
@@ -168,7 +168,7 @@ class CudaExec : public VectorTransfers<CudaExec> {
   }
   // ---- results ----------------------------------------------------------------------------------------------------
 
-  /// `count` items of device memory as they are at this place in the stream.
+  /// Copies `count` items of device memory at this point of the stream.
   template <class T>
   Later<std::vector<T>> read(const T* from, std::size_t count) {
     const auto [room, later] =
@@ -176,7 +176,7 @@ class CudaExec : public VectorTransfers<CudaExec> {
     if (count > 0) FMM_CUDA(cudaMemcpyAsync(room, from, count * sizeof(T), cudaMemcpyDeviceToDevice, stream_));
     return later;
   }
-  /// Vectors 0, stride, 2 stride, ... of n, rounded to floats on the way.
+  /// Vectors 0, stride, 2 stride, ... of n, rounded to float.
   template <class Real>
   Later<std::vector<Vec3>> everyNth(const std::array<const Real*, 3>& from, Index n, Index stride) {
     const Index count = (n + stride - 1) / stride;
@@ -188,7 +188,7 @@ class CudaExec : public VectorTransfers<CudaExec> {
     forEach("fmm::everyNth", count, PickEvery<Real>{from, stride, room});
     return later;
   }
-  /// Tests n items with a and m items with b, and takes the largest measure(i) > 0 of the n.
+  /// Tests n items with a and m items with b, and finds the largest measure(i) > 0 of the n.
   template <class TestA, class TestB, class Measure>
   Later<Inspection> inspect(Index n, const TestA& a, Index m, const TestB& b, const Measure& measure) {
     const auto [flag, later] = figure<int>(3, [](const int* found) {
@@ -232,8 +232,8 @@ class CudaExec : public VectorTransfers<CudaExec> {
     });
     return later;
   }
-  /// N sums over n items: add(i, sums) adds those of item i. Which items a thread adds, and the order of all sums,
-  /// follow from n alone.
+  /// N sums over n items: add(i, sums) adds those of item i. The distribution over threads and the order of all sums
+  /// depend on n only.
   template <std::size_t N, class F>
   Later<std::array<double, N>> sumsLater(const char* name, Index n, const F& add) {
     if (n <= 0) return Later<std::array<double, N>>(std::array<double, N>{});
@@ -245,8 +245,8 @@ class CudaExec : public VectorTransfers<CudaExec> {
     sumParts<N>(name, 1, n, OnePart<F>{add, n}, total);
     return later;
   }
-  /// The same for each of some parts, all in one go, into device memory [parts][N]: add(part, i, sums) adds those of
-  /// item i, 0 <= i < add.count(part), which is at most `most`.
+  /// The same for several parts at once, into device memory [parts][N]: add(part, i, sums) adds the values of item i,
+  /// 0 <= i < add.count(part) <= most.
   template <std::size_t N, class F>
   void sumParts(const char* name, Index parts, Index most, const F& add, double* total) {
     if (parts <= 0) return;
@@ -260,7 +260,7 @@ class CudaExec : public VectorTransfers<CudaExec> {
       joinSumsKernel<N><<<sums, kSumThreads, 0, stream_>>>(blocks, partial, total);
     });
   }
-  /// The same, now.
+  /// The same with a wait.
   template <class F>
   float largest(const char* name, Index n, const F& f) {
     const Later<float> value = largestLater(name, n, f);
@@ -273,7 +273,7 @@ class CudaExec : public VectorTransfers<CudaExec> {
     if (n > 0) synchronize();
     return value.value();
   }
-  /// Into host memory, or where the target lies on the GPU in the order that its events ask for.
+  /// Writes into host memory, or into GPU memory in the order given by the target's events.
   template <class Writer>
   void writeParticles(const Writer& writer, Index n, const ParticleTarget& target) {
     if (target.device) {
@@ -293,7 +293,7 @@ class CudaExec : public VectorTransfers<CudaExec> {
   }
 
  private:
-  /// Device memory for T[count] whose content the next synchronize() hands to decode(); what that makes of it.
+  /// Device memory for T[count], and the result of decode(), which the next synchronize() calls with the content.
   template <class T, class Decode>
   auto figure(std::size_t count, const Decode& decode) {
     using Result = decltype(decode(static_cast<const T*>(nullptr)));
@@ -307,8 +307,8 @@ class CudaExec : public VectorTransfers<CudaExec> {
         bytes, [later, decode](const void* found) mutable { later.deliver(decode(static_cast<const T*>(found))); });
     return std::pair<T*, Later<Result>>(static_cast<T*>(room), later);
   }
-  /// After a launch: reports its failure by name; with RINGLET_SYNC_LAUNCHES=1 waits, so that the guilty kernel is
-  /// known.
+  /// Call it after a launch: reports a failure with the name. With RINGLET_SYNC_LAUNCHES=1 waits, so that the error
+  /// belongs to this kernel.
   void checkLaunch(const char* name) {
     cudaError_t status = cudaGetLastError();
     if (faultStrikes(Fault::launch)) status = cudaErrorLaunchFailure;
@@ -316,7 +316,7 @@ class CudaExec : public VectorTransfers<CudaExec> {
     if (status != cudaSuccess)
       throw EnvironmentError(std::string("launch of ") + name + ": " + cudaGetErrorString(status));
   }
-  /// From pairs of a run's first item and its number, in any order.
+  /// `pairs` holds the first item and the number of each run, in any order.
   static std::vector<EqualRun> runsFrom(const int* pairs, int count, Index n) {
     std::vector<EqualRun> runs;
     for (int k = 0; k < count; ++k) runs.push_back({pairs[2 * k], 0, pairs[2 * k + 1]});
@@ -325,7 +325,7 @@ class CudaExec : public VectorTransfers<CudaExec> {
       runs[k].count = (k + 1 < runs.size() ? runs[k + 1].first : n) - runs[k].first;
     return runs;
   }
-  static constexpr int kNone = 0x7f7f7f7f;  // bytes alike, for memset; above every index
+  static constexpr int kNone = 0x7f7f7f7f;  // equal bytes, for memset; above every index
 
   int device_ = 0, multiprocessors_ = 1;
   bool syncLaunches_ = false;

@@ -12,11 +12,11 @@
 #include "core/rows.h"
 #include "exec/value_range.h"
 
-// What CudaExec launches.
+// Kernels that CudaExec launches.
 
 namespace fmm {
 
-/// One thread an item, in strides of the grid.
+/// One thread per item, in strides of the grid.
 template <class F>
 __global__ void forEachKernel(Index n, F f) {
   for (Index i = static_cast<Index>(blockIdx.x * blockDim.x + threadIdx.x); i < n;
@@ -25,7 +25,7 @@ __global__ void forEachKernel(Index n, F f) {
   }
 }
 
-/// Lowers *lowest to i where the test of item i fails.
+/// Lowers *lowest to i if the test of item i fails.
 template <class Test>
 struct FindFailure {
   Test test;
@@ -35,8 +35,8 @@ struct FindFailure {
   }
 };
 
-/// Notes items that differ from the one before, and the first: found[0] counts them, then come `most` of them with
-/// their numbers, in any order.
+/// Records items that differ from the previous one, and the first: found[0] counts them; then follow up to `most` of
+/// them with their numbers, in any order.
 template <class Real>
 struct NoteRun {
   const Real* row;
@@ -51,8 +51,8 @@ struct NoteRun {
   }
 };
 
-/// Raises *largest, the bits of a float that is not negative, to the value of item i: such floats have the order of
-/// their bits. NaN becomes infinity.
+/// Raises *largest, the bits of a non-negative float, to the value of item i: such floats have the order of their bits.
+/// NaN becomes infinity.
 template <class F>
 struct RaiseMaximum {
   F f;
@@ -60,14 +60,14 @@ struct RaiseMaximum {
   __device__ void operator()(Index i) const {
     const float value = f(i);
     const int bits = __float_as_int(value == value ? value : INFINITY);
-    if (bits > *largest) atomicMax(largest, bits);  // few are; what was read may be old, but never too high
+    if (bits > *largest) atomicMax(largest, bits);  // rarely true; the value read may be old, but is never too high
   }
 };
 
 constexpr int kRangeThreads = 256;
 
-/// Raises [N] (orderOf(high), orderOf(-low)) to the ranges of the N values of each item; both to infinity for one that
-/// is not a number. Threads stride over the items.
+/// Raises [N] (orderOf(high), orderOf(-low)) to the ranges of the N values of each item; NaN raises both to infinity.
+/// Threads stride over the items.
 template <std::size_t N, class F>
 __global__ void __launch_bounds__(kRangeThreads) rangesKernel(Index n, F at, std::uint32_t* ranges) {
   std::uint32_t most[2 * N] = {};
@@ -141,13 +141,13 @@ struct FillRow {
   __device__ void operator()(Index i) const { row[i] = value; }
 };
 
-/// Raises found[1] to the number of item i and found[0] to its opposite, by bits that have the order of the numbers.
+/// Raises found[1] to the number of item i and found[0] to its complement, as bits with the order of the numbers.
 struct RaiseRange {
   NumberReader numbers;
   unsigned long long* found;
   __device__ void operator()(Index i) const {
     const unsigned long long bits = orderedBits(numbers[i]);
-    if (~bits > found[0]) atomicMax(found, ~bits);  // few are; what was read may be old, but never too high
+    if (~bits > found[0]) atomicMax(found, ~bits);  // rarely true; the value read may be old, but is never too high
     if (bits > found[1]) atomicMax(found + 1, bits);
   }
   static constexpr unsigned long long kSign = 1ULL << 63;
@@ -163,7 +163,7 @@ struct RaiseRange {
   }
 };
 
-/// Vectors at given places out of three rows.
+/// Copies the vectors with given indices from three rows.
 template <class Real>
 struct PickVectors {
   std::array<const Real*, 3> from;
@@ -174,7 +174,7 @@ struct PickVectors {
   }
 };
 
-/// Vectors 0, stride, 2 stride, ... as floats.
+/// Copies vectors 0, stride, 2 stride, ... as floats.
 template <class Real>
 struct PickEvery {
   std::array<const Real*, 3> from;

@@ -9,14 +9,14 @@
 
 namespace fmm {
 
-/// Graphs that were launched in this process.
+/// Number of graph launches in this process.
 inline std::atomic<std::size_t>& graphLaunchCount() {
   static std::atomic<std::size_t> count{0};
   return count;
 }
 
-/// Sequences of launches that come again, each as one CUDA graph: the host enqueues one item in place of dozens, and
-/// the GPU knows of each kernel while the one before it runs. Kernels and their order are the same either way.
+/// Recurring sequences of launches, each as one CUDA graph. The host then enqueues one item in place of dozens, and the
+/// GPU knows of each kernel while the previous one runs. Kernels and their order are the same either way.
 template <class Key>
 class LaunchGraphs {
  public:
@@ -27,9 +27,9 @@ class LaunchGraphs {
   LaunchGraphs(const LaunchGraphs&) = delete;
   LaunchGraphs& operator=(const LaunchGraphs&) = delete;
 
-  /// Enqueues what enqueue() does, which follows from the key and from device memory alone and takes no memory a second
-  /// time with the same key. Where that is a graph by now enqueue() is not called, but around(launch), which calls
-  /// launch(). Once in a while enqueue() is called all the same, for what it measures.
+  /// Enqueues the work of enqueue(), which must depend on the key and on device memory only and must not allocate when
+  /// the key is repeated. Once there is a graph, around(launch), which calls launch(), replaces enqueue(). Now and then
+  /// enqueue() is still called, for its measurements.
   template <class Enqueue, class Around>
   void run(CudaExec& exec, const char* name, const Key& key, const Enqueue& enqueue, const Around& around) {
     if (exec.waitsForLaunches()) return enqueue();
@@ -37,15 +37,15 @@ class LaunchGraphs {
     const int times = sequence.times++;
     if (sequence.isRefused || times < kEarned || times % kMeasured == 0) return enqueue();
     if (!sequence.graph) sequence.isRefused = !capture(exec, sequence, enqueue);
-    if (sequence.isRefused) return enqueue();  // which says the reason, where it is one for launches as such
+    if (sequence.isRefused) return enqueue();  // reports the reason if launches themselves fail
     ++graphLaunchCount();
     around([&] { exec.launch(name, [&] { FMM_CUDA(cudaGraphLaunch(sequence.graph, exec.stream())); }); });
   }
 
  private:
-  static constexpr int kEarned = 3;        ///< times that a sequence has come when its graph is made
-  static constexpr int kMeasured = 64;     ///< of so many times one is measured
-  static constexpr std::size_t kMost = 8;  ///< sequences that are remembered
+  static constexpr int kEarned = 3;        ///< occurrences of a sequence before its graph is made
+  static constexpr int kMeasured = 64;     ///< one of so many occurrences is measured
+  static constexpr std::size_t kMost = 8;  ///< sequences that are kept
 
   struct Sequence {
     Key key;
@@ -54,7 +54,7 @@ class LaunchGraphs {
     bool isRefused = false;
   };
 
-  /// In front of all others from now on.
+  /// Moves the sequence to the front.
   Sequence& find(const Key& key) {
     const auto at = std::find_if(sequences_.begin(), sequences_.end(), [&](const Sequence& s) { return s.key == key; });
     if (at != sequences_.end()) {
@@ -69,7 +69,7 @@ class LaunchGraphs {
     return sequences_.front();
   }
 
-  /// What other threads take of memory meanwhile is no part of it.
+  /// Allocations of other threads do not disturb the capture.
   template <class Enqueue>
   static bool capture(CudaExec& exec, Sequence& sequence, const Enqueue& enqueue) {
     cudaGraph_t graph = nullptr;
@@ -87,21 +87,21 @@ class LaunchGraphs {
     captured = captured && cudaGraphInstantiate(&sequence.graph, graph, 0) == cudaSuccess;
     if (!captured) sequence.graph = nullptr;
     if (graph) cudaGraphDestroy(graph);
-    cudaGetLastError();  // clears what is not sticky
+    cudaGetLastError();  // clears errors that are not sticky
     return captured;
   }
-  /// The stream takes launches again.
+  /// Ends the capture.
   static bool end(CudaExec& exec, cudaGraph_t& graph) {
     const bool ended = cudaStreamEndCapture(exec.stream(), &graph) == cudaSuccess;
-    cudaGetLastError();  // clears what is not sticky
+    cudaGetLastError();  // clears errors that are not sticky
     return ended;
   }
-  /// A graph that still runs goes when it has ended.
+  /// A graph that still runs is freed when it has ended.
   static void destroy(const Sequence& sequence) {
     if (sequence.graph) cudaGraphExecDestroy(sequence.graph);
   }
 
-  std::list<Sequence> sequences_;  ///< the last one that came in front
+  std::list<Sequence> sequences_;  ///< the most recent one first
 };
 
 }  // namespace fmm

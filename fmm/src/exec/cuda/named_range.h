@@ -1,6 +1,6 @@
 #pragma once
 
-// The toolkit's package of NVTX may be missing where nvcc is there.
+// NVTX is a package of its own in the toolkit and may be missing although nvcc is there.
 #if __has_include(<nvtx3/nvToolsExt.h>)
 #include <nvtx3/nvToolsExt.h>
 #define FMM_NVTX 1
@@ -10,8 +10,8 @@
 
 namespace fmm {
 
-/// Shows as a range of this name on the calling thread's row of a profiler's timeline (Nsight Systems), and the kernels
-/// launched while it lives as its content. Where no profiler listens it is a test of one pointer.
+/// Shows a range of this name on the calling thread's row of a profiler's timeline (Nsight Systems), with the kernels
+/// launched during its lifetime. Without a profiler it costs the test of one pointer.
 class NamedRange {
  public:
 #if FMM_NVTX

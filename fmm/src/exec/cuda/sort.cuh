@@ -18,7 +18,7 @@ class RunningSums<CudaExec> {
   CudaBuffer<std::uint8_t> temporary_;
 };
 
-/// Room for sorts; kept between calls.
+/// Buffers of sorts; kept between calls.
 struct CudaSortScratch {
   CudaBuffer<std::uint8_t> temporary;
   std::size_t bytes() const { return temporary.bytes(); }
@@ -29,7 +29,7 @@ struct KeyBits {
   int first, end;
 };
 
-/// Stable radix sort of (key, index) pairs by some bits of the keys, of 32 or 64; in and out do not overlap.
+/// Stable radix sort of (key, index) pairs by some bits of 32-bit or 64-bit keys; in and out do not overlap.
 template <class Key>
 void sortPairs(CudaExec& exec, const Key* keysIn, Key* keysOut, const Index* orderIn, Index* orderOut, Index n,
                KeyBits bits, CudaSortScratch& scratch);

@@ -10,8 +10,8 @@
 
 namespace fmm {
 
-/// Times of named stages on the GPU, by events in the stream. Nothing waits until read(). While the stream is captured
-/// there is none; what is enqueued as a graph is timed as a whole, between start() and finishAll().
+/// Times of named stages on the GPU, by events in the stream. Nothing waits until read(). Records nothing while the
+/// stream is captured; a graph is timed as a whole, between start() and finishAll().
 class CudaStageTimer {
  public:
   CudaStageTimer() = default;
@@ -22,17 +22,17 @@ class CudaStageTimer {
   CudaStageTimer& operator=(const CudaStageTimer&) = delete;
 
   void start(CudaExec& exec) { mark(exec, nullptr); }
-  /// Everything enqueued since start() or the last call was `stage`.
+  /// Names the time of everything enqueued since start() or the last call `stage`.
   void finish(CudaExec& exec, const char* stage) { mark(exec, stage); }
-  /// Everything since start() was the same stages as those of the last sequence of its kind that was timed by stages,
-  /// whose shares of the time it is taken to have.
+  /// Everything enqueued since start() had the stages of the last sequence of its kind that was timed by stages; the
+  /// time is divided in the same proportions.
   void finishAll(CudaExec& exec) { mark(exec, kAllStages); }
-  /// Of what is timed from now on: [0, kKinds).
+  /// Kind of the following sequences: [0, kKinds).
   void setKind(int kind) { kind_ = kind; }
-  /// The times since the last call of read() do not count.
+  /// Discards the times since the last call of read().
   void forget() { marks_.clear(); }
-  /// After a synchronisation of the stream: adds the times since the last call to the report. Whole sequences tell the
-  /// shares of stages.
+  /// Call it after a synchronisation of the stream: adds the times since the last call to the report. With `whole` the
+  /// proportions of complete sequences are kept for finishAll().
   void read(EvaluationReport& report, bool whole = false) {
     std::vector<StageTime> stages;  // since the last start()
     for (std::size_t k = 1; k < marks_.size(); ++k) {
@@ -61,7 +61,7 @@ class CudaStageTimer {
  private:
   static constexpr char kAllStages[] = "all";
   struct Mark {
-    const char* stage;  ///< what lies before the event; null: nothing does
+    const char* stage;  ///< stage before the event; null: none
     int kind;
   };
 
@@ -79,7 +79,7 @@ class CudaStageTimer {
     for (const StageTime& share : shares) add(share.name, share.seconds * seconds, report);
     if (shares.empty()) add("evaluation", seconds, report);
   }
-  /// As shares of their sum, those of a sequence that was timed by stages.
+  /// Keeps the stages of a sequence as shares of their sum.
   void keep(int kind, const std::vector<StageTime>& stages) {
     double sum = 0;
     for (const StageTime& stage : stages) sum += stage.seconds;
@@ -104,7 +104,7 @@ class CudaStageTimer {
   std::vector<Mark> marks_;
   std::vector<cudaEvent_t> events_;
   int kind_ = 0;
-  std::vector<StageTime> shares_[kKinds];  ///< of the whole
+  std::vector<StageTime> shares_[kKinds];  ///< of a whole sequence
 };
 
 template <>

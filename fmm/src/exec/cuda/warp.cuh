@@ -2,7 +2,7 @@
 
 namespace fmm {
 
-/// Threads of a warp, and the mask that names them all.
+/// Threads of a warp, and the mask of all of them.
 constexpr int kWarp = 32;
 constexpr unsigned kAllLanes = 0xFFFFFFFFu;
 

@@ -1,4 +1,4 @@
-// Stands in for cuda/device.cu where the program is built without nvcc.
+// Replaces cuda/device.cu in a build without nvcc.
 
 #include "exec/device_choice.h"
 #include "fmm/cuda.h"

@@ -16,7 +16,7 @@ struct CoreFit {
   Real coefficients[kMaximumDegree + 1] = {};
 };
 
-/// How closely a fitted core is computed; the core says with what degree and on what range, and how exact that is.
+/// Accuracy of a fitted core; the core's kFits have a plan for each.
 enum class FitQuality {
   fast,  ///< velocity at tolerances from 2e-5
   fine,  ///< velocity to 1e-6, gradients
@@ -27,7 +27,7 @@ constexpr std::size_t kFitQualities = 3;
 struct FitPlan {
   int degree;
   double range;  ///< of s
-  double reach;  ///< s beyond which the core is 1/r^3 as exactly as the fit ends
+  double reach;  ///< s beyond which the core is 1/r^3 to the accuracy at the fit's end
 };
 
 /// The plan of a fitted core for a quality.
@@ -36,8 +36,7 @@ constexpr FitPlan fitPlan(FitQuality quality) {
   return Core::kFits[static_cast<std::size_t>(quality)];
 }
 
-/// What a fitted core adds to the part that its softening gives: sqrt(2/pi) exp(-s/2) times a polynomial of s, of which
-/// nothing is left beyond this s: 1e-14.
+/// s beyond which the bell part of a fitted core, sqrt(2/pi) exp(-s/2) times a polynomial of s, is negligible: 1e-14.
 constexpr double kBellEnd = 88;
 
 /// c(s) of a fitted core, to round-off: from g/rho^3 near 0, where the closed form of 1 - g loses digits.

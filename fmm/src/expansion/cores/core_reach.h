@@ -4,8 +4,8 @@
 
 namespace fmm {
 
-/// How far a core is from a point's field at a radius: |1 - g| and |rho g'|. Both fall there and outwards; where g
-/// swings about 1 closer in, `lack` is 1.
+/// Deviation of a core from a point's field at a radius: |1 - g| and |rho g'|. Both fall from there outwards; farther
+/// in, where g oscillates about 1, `lack` is 1.
 struct CoreTail {
   double lack, slope;
 };

@@ -1,4 +1,4 @@
-// What two elements add to the energy and the enstrophy of the flow. V is float, double or a SIMD register of them.
+// A pair's part of the energy and the enstrophy of the flow. V is float, double or a SIMD register of them.
 
 #if defined(FMM_ENERGY_KERNEL_INL_H) == defined(HWY_TARGET_TOGGLE)
 #ifdef FMM_ENERGY_KERNEL_INL_H
@@ -25,7 +25,7 @@ FMM_INLINE V polynomial(V x) {
   }
 }
 
-/// The two sums of a pair without dimension: 4 pi sigma' G* and sigma'^3 zeta*.
+/// The two dimensionless terms of a pair: 4 pi sigma' G* and sigma'^3 zeta*.
 template <class V>
 struct EnergyPair {
   V potential, density;
@@ -33,7 +33,7 @@ struct EnergyPair {
 
 /// G* and zeta* as functions of s' = r^2/sigma'^2, sigma'^2 = sigma_p^2 + sigma_q^2: docs/math.md, (15.6). Absolute
 /// error of the first 2e-7 in float, 2e-13 in double. Cores that are not Gaussian have no such kernel in closed form:
-/// theirs is the G of one core of the root mean square sigma, and no density.
+/// they take the G of one core of the root mean square sigma, and no density.
 template <class Core, int kOrder = Core::kFilterOrder>
 struct EnergyKernel {
   template <class V>
@@ -52,7 +52,7 @@ struct EnergyKernel {
 
  private:
   static constexpr double kBellPeak = 0.063493635934240969389;  // (2 pi)^(-3/2)
-  static constexpr double kNothingLeft = 80;                    // its bell is 1e-35: no power of u makes it overflow
+  static constexpr double kNothingLeft = 80;                    // the bell is 1e-35 there: powers of u cannot overflow
 };
 
 template <class Core>

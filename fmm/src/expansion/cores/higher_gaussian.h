@@ -4,18 +4,17 @@
 
 namespace fmm {
 
-/// What the Gaussian cores of order 4, 6 and 8 have in common (Beale and Majda 1985, Winckelmans and Leonard 1993):
-/// each of their functions is that of order 2 and a polynomial of s = rho^2 times sqrt(2/pi) exp(-s/2). docs/math.md,
-/// section 3.
+/// Common part of the Gaussian cores of order 4, 6 and 8 (Beale and Majda 1985, Winckelmans and Leonard 1993): each of
+/// their functions is that of order 2 plus a polynomial of s = rho^2 times sqrt(2/pi) exp(-s/2). docs/math.md, section
+/// 3.
 ///
 /// `Own` has the polynomials: ShareTerm of g/rho^3 and ShareSlope of its derivative d/ds, Bell (all of 4 pi zeta),
 /// PotentialTerm of G; FilamentShareTerm and FilamentLogarithmTerm, over exp(-s/2) alone; and kLastTurn, the last s at
 /// which g turns: zeta = 0.
 ///
-/// What is fitted is the part of order 2, with the softening of GaussianCore. A softening of the whole has a branch
-/// point where the continued g/rho^3 is 0, too close for a polynomial: in float none comes below 2e-6 (order 4) and
-/// 1e-4 (order 6), in double below 2e-9 and 1e-6; order 8
-/// is worse.
+/// The fit is of the part of order 2, with the softening of GaussianCore. A softening of the whole has a branch point
+/// where the continued g/rho^3 is 0, too close for a polynomial: in float no fit comes below 2e-6 (order 4) and 1e-4
+/// (order 6), in double below 2e-9 and 1e-6; order 8 is worse.
 template <class Own>
 struct HigherGaussian : GaussianCore {
   static constexpr bool kHeatKernel = false;

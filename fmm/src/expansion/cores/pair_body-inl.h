@@ -32,8 +32,8 @@ struct CoreValue {
 template <class Core>
 struct ClosedBody;
 
-/// The polynomial of a fitted core at s, where it stands before the bell: beyond kBellEnd that is 0 and the polynomial
-/// only has to be finite.
+/// The polynomial factor of the bell of a fitted core. Beyond kBellEnd the bell is 0, and the polynomial only has to be
+/// finite.
 template <int kDivisor, int kFirst, int... kOthers, class V>
 FMM_INLINE V besideBell(Polynomial<kDivisor, kFirst, kOthers...>, V s) {
   using P = Polynomial<kDivisor, kFirst, kOthers...>;
@@ -92,12 +92,12 @@ struct FittedBody {
     if constexpr (!Core::ShareTerm::kIsZero) {
       const V near = bounded(rawS), b = shareBell(rawS, peak);
       value.f = mulAdd(b, besideBell(typename Core::ShareTerm(), near), value.f);
-      // Over t^2, of which 1/(s + c) is the share in units of 1/sigma^2.
+      // Divided by t^2, which is 1/(s + c) in units of 1/sigma^2.
       value.slope = mulAdd(b * (near + c), besideBell(typename Core::ShareSlope(), near), value.slope);
     }
     return value;
   }
-  /// From the exponential itself, not the fit's derivative, whose error is some hundred times that of the fit.
+  /// Uses the exponential, not the fit's derivative, whose error is some hundred times that of the fit.
   template <class V>
   FMM_INLINE V density(V r2, V /*s2*/, V inverseS2, V peak) const {
     const V rawS = r2 * inverseS2;
@@ -110,7 +110,7 @@ struct FittedBody {
   static FMM_INLINE V shareBell(V s, V peak) {
     return peak * quickFallingExp(V(Scalar<V>(-0.5)) * s);
   }
-  /// s for the polynomials beside the bell: 0 times what they are stays 0.
+  /// s for the polynomials, bounded: they stay finite where the bell is 0.
   template <class V>
   static FMM_INLINE V bounded(V s) {
     return minimum(s, V(Scalar<V>(kBellEnd)));
@@ -123,7 +123,7 @@ constexpr bool kUsesPeak = false;
 template <class Core, class Real, int kDegree>
 constexpr bool kUsesPeak<FittedBody<Core, Real, kDegree>> = !Core::ShareTerm::kIsZero;
 
-/// (g - 1) K of a core beside its K: what expansions of g = 1 leave to be added. No pair is coincident.
+/// (g - 1) K of a core, K with g = 1: the correction of expansions. Pairs never coincide.
 template <class Body>
 struct CorrectionBody {
   Body body;

@@ -1,4 +1,4 @@
-// The pairs of a core in the plane: f = g/r^2 and what gradient and vorticity need, all for any circulation:
+// The pairs of a core in the plane: f = g/r^2 and the terms of gradient and vorticity, without the circulation:
 //
 //     (u, v) = Gamma/(2 pi) f (-y, x)          omega = Gamma/(2 pi) w, w = 2 dg/d(r^2) = 2 pi zeta
 //     gradient = Gamma/(2 pi) (f J + q e_t e_r^T), q = w - 2 f, J = (0 -1; 1 0), e_r = (x, y)/r, e_t = J e_r
@@ -39,7 +39,7 @@ FMM_HD constexpr double factorial(int n) {
   return value;
 }
 
-/// Laguerre's polynomial L_n^a(y), term k and on.
+/// Laguerre's polynomial L_n^a(y), from term k on.
 template <int n, int a, int k = 0, class V>
 FMM_INLINE V laguerre(V y) {
   constexpr double c = (k % 2 == 0 ? 1 : -1) * binomial(n + a, n - k) / factorial(k);
@@ -50,7 +50,7 @@ FMM_INLINE V laguerre(V y) {
     return mulAdd(laguerre<n, a, k + 1>(y), y, constant);
   }
 }
-/// g/y of the Gaussian core of order 2 (n + 1) about y = 0, term k and on: where 1 - exp(-y) L_n(y) loses digits.
+/// g/y of the Gaussian core of order 2 (n + 1) for small y, from term k on: 1 - exp(-y) L_n(y) loses digits there.
 template <int n, int kTerms, int k = 0, class V>
 FMM_INLINE V nearGaussian(V y) {
   constexpr double c = (k % 2 == 0 ? 1 : -1) * binomial(n + 1 + k, n) / factorial(k + 1);
@@ -93,7 +93,7 @@ struct PlaneBody {
   template <class S>
   static constexpr int kTerms = sizeof(S) == sizeof(float) ? 6 : 12;
 
-  /// s/2, where nothing is left of the bell no more than is finite with its powers.
+  /// s/2, bounded where nothing is left of the bell, so that its powers stay finite.
   template <class V>
   static FMM_INLINE V bounded(V r2, V inverseS2) {
     using S = Scalar<V>;

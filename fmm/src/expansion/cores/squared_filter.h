@@ -2,8 +2,7 @@
 
 namespace fmm {
 
-/// Coefficients of a polynomial that are known when compiling: to be read in constant expressions alone, since a GPU
-/// has no such variables.
+/// Coefficients of a polynomial, for constant expressions only: the variables do not exist on a GPU.
 template <int kDegree>
 struct FilterPolynomial {
   double c[kDegree + 1] = {};

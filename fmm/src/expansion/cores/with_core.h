@@ -6,9 +6,8 @@
 
 namespace fmm {
 
-/// Calls visit(core) with the core of that kind, an empty struct as core_list.h describes it, and returns what it
-/// returns. On the device too, where the visitor can be called there. An enumerator that core_list.h lacks does not
-/// compile.
+/// Calls visit(core) with the core of that kind, an empty struct as core_list.h describes it, and returns its result.
+/// Also on the device if the visitor can be called there. An enumerator that core_list.h lacks does not compile.
 #if defined(__CUDACC__)
 #pragma nv_exec_check_disable
 #endif
@@ -22,7 +21,7 @@ FMM_HD inline auto withCore(Regularisation kind, const Visitor& visit) {
   __builtin_unreachable();
 }
 
-/// A core of plane flows, as a type of its own for what is compiled for each.
+/// A core in plane flows, as a type of its own for code that is compiled per core.
 template <class Core>
 struct PlaneOf {
   static constexpr Regularisation kKind = Core::kKind;
@@ -49,7 +48,7 @@ void forEachCore(const Visitor& visit) {
 #undef FMM_VISIT
 }
 
-/// A type with all cores in its name, to count them by.
+/// A type with all cores as arguments, to count them.
 template <class... Cores>
 struct CoreSet {
   static constexpr std::size_t kCount = sizeof...(Cores) - 1;

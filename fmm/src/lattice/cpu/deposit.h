@@ -5,7 +5,7 @@
 
 namespace fmm {
 
-/// All nodes of the bricks get what parcels give.
+/// Deposits parcels on all nodes of the bricks.
 template <class Real>
 void depositOnNodes(CpuExec& exec, const Deposit<Real>& to, Index bricks) {
   exec.forEach("fmm::lattice::deposit", bricks, DepositByBrick<Real>{to}, 1);

@@ -6,7 +6,7 @@
 
 namespace fmm {
 
-/// What a parcel gives to the nodes of one brick, by axes; its weights are 0 where it does not reach.
+/// A parcel's part in one brick, by axes; its weights are 0 where it does not reach.
 template <class Real>
 struct alignas(4 * sizeof(Real)) BrickGift {
   Real x[kBrickEdge], y[kBrickEdge], z[kBrickEdge];
@@ -28,8 +28,8 @@ __device__ bool weightsInBrick(Index corner, Index first, const Real* weight, Re
   return any;
 }
 
-/// A block has a brick, a thread a node. Threads look at a parcel of the source bricks each; those that reach the brick
-/// are kept, in their order, for all nodes.
+/// A block takes a brick, a thread a node. Each thread checks one parcel of the source bricks at a time; parcels that
+/// reach the brick are kept in shared memory, in their order, for all nodes.
 template <class Real>
 __global__ void __launch_bounds__(kBrickNodes) depositKernel(Deposit<Real> to) {
   constexpr int kWarps = kBrickNodes / kWarp;
@@ -85,7 +85,7 @@ __global__ void __launch_bounds__(kBrickNodes) depositKernel(Deposit<Real> to) {
   to.second[node] = rings.second();
 }
 
-/// All nodes of the bricks get what parcels give.
+/// Deposits parcels on all nodes of the bricks.
 template <class Real>
 void depositOnNodes(CudaExec& exec, const Deposit<Real>& to, Index bricks) {
   if (bricks == 0) return;

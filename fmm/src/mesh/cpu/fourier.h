@@ -8,8 +8,8 @@
 
 namespace fmm {
 
-/// A pass an axis each way, many lines at a time: slabs with nodes along x and y, and all lines along z there and back
-/// in one pass, so that what is beyond the nodes along z is never written.
+/// One pass per axis in each direction. Spectra are kept for slabs with nodes; the pass along z transforms lines
+/// forward and back, so that planes beyond the nodes along z are never written.
 template <class Real>
 class MeshFourier<CpuExec, Real> {
  public:
@@ -23,7 +23,7 @@ class MeshFourier<CpuExec, Real> {
     spectra_.resize(MeshSpectra<Real>::countOf(grid));
     if (twice) fields_.resize(spectra_.size());
   }
-  /// Memory for numbers that are not needed any more when the next sum begins.
+  /// Scratch memory for `values` numbers, valid until the next sum begins.
   double* room(std::size_t values) {
     spectra_.resize(larger(spectra_.size(), (values * sizeof(double) + sizeof(Real) - 1) / sizeof(Real)));
     return static_cast<double*>(static_cast<void*>(spectra_.data()));
@@ -45,8 +45,8 @@ class MeshFourier<CpuExec, Real> {
   void meet(CpuExec& exec, const Change& change, bool again, MeshVector<Real>* out) {
     meetBeside(exec, change, again, out, 1, [](const MeshRows&) {});
   }
-  /// Nodes have `beside` vectors beside each other, of which the first is set; also(rows) follows where rows of nodes
-  /// have theirs, and sets the others while they are at hand.
+  /// Each node has `beside` consecutive vectors; sets the first. also(rows) is called after rows of nodes are set, to
+  /// set the others while these rows are in cache.
   template <class Change, class Also>
   void meetBeside(CpuExec& exec, const Change& change, bool again, MeshVector<Real>* out, Index beside,
                   const Also& also) {
@@ -77,7 +77,7 @@ class MeshFourier<CpuExec, Real> {
   MeshGrid grid_ = {};
   std::array<MeshLine<Real>, 3> lines_;
   CpuExec::Buffer<Real> strengths_;         ///< [3] of the nodes
-  CpuExec::Buffer<Real> spectra_, fields_;  ///< MeshSpectra; `fields_` where strengths meet twice
+  CpuExec::Buffer<Real> spectra_, fields_;  ///< MeshSpectra; `fields_` where meet() is called twice
 };
 
 }  // namespace fmm

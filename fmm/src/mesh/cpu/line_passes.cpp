@@ -13,7 +13,7 @@ HWY_BEFORE_NAMESPACE();
 namespace fmm {
 namespace HWY_NAMESPACE {
 
-/// A register's lines of those side by side: complex numbers that follow each other in memory.
+/// Loads a register of lines: complex numbers that follow each other in memory.
 template <class Real>
 HWY_INLINE void loadBeside(const Real* from, Index count, Real* to) {
   using V = Pack<Real>;
@@ -150,7 +150,7 @@ void columnsItem(const MeshLine<Real>& line, const MeshSpectra<Real>& spectra, I
   });
 }
 
-/// Every mode of a register's lines becomes what `change` makes of it.
+/// Applies `change` to every mode of a register's lines.
 template <class Real, class Change>
 HWY_INLINE void changeModes(const LineRoom<Real>& room, const Change& change, Index first, Index count, Index y,
                             Index z, Index place) {
@@ -189,7 +189,7 @@ void meetItem(const MeshSpectra<Real>& from, const MeshLine<Real>& line, const C
   });
 }
 
-// Dispatch takes no templates.
+// Highway's dispatch takes no templates.
 #define FMM_LINE_PASSES(Real, NAME)                                                                                    \
   void rowsForward##NAME(const MeshStrengths<Real>& from, const MeshLine<Real>& line, const MeshSpectra<Real>& to,     \
                          Index item) {                                                                                 \

@@ -8,12 +8,12 @@
 
 namespace fmm {
 
-// The passes of MeshFourier on a CPU, for one item each: lines side by side in the lanes of SIMD registers.
+// The passes of MeshFourier on a CPU, one item at a time: lines side by side in SIMD lanes.
 
-/// Lines that an item has.
+/// Lines of an item.
 constexpr Index kLinesTogether = 16;
 
-/// A line's plan with what its stages need.
+/// A line's plan and its tables.
 template <class Real>
 struct MeshLine {
   LinePlan plan;
@@ -24,7 +24,7 @@ struct MeshLine {
   explicit MeshLine(Index n);
 };
 
-/// Spectra along x, and later y, of slabs with nodes: complex numbers [3][nodes[2]][size[1]][modes()].
+/// Spectra along x, then x and y, of slabs with nodes: complex numbers [3][nodes[2]][size[1]][modes()].
 template <class Real>
 struct MeshSpectra {
   MeshGrid grid;
@@ -42,7 +42,7 @@ struct MeshSpectra {
   }
 };
 
-/// Rows of nodes that an item of rowsBack() has: [first, end) of slab z.
+/// Rows of nodes of an item of rowsBack(): [first, end) of slab z.
 struct MeshRows {
   Index first, end, z;
 
@@ -53,26 +53,26 @@ struct MeshRows {
   }
 };
 
-/// Items of passes over pairs of rows, and over lines that lie beside each other.
+/// Number of groups of pairs of rows, and of neighbouring lines.
 Index pairGroups(const MeshGrid& grid);
 Index lineGroups(const MeshGrid& grid);
 
-/// Pairs of real rows, each a complex line: pairGroups(), nodes[2], 3 items.
+/// Transforms pairs of real rows, each as one complex line: pairGroups(), nodes[2], 3 items.
 template <class Real>
 void rowsForward(const MeshStrengths<Real>& from, const MeshLine<Real>& line, const MeshSpectra<Real>& to, Index item);
-/// Lines along y: lineGroups(), nodes[2], 3 items.
+/// Transforms lines along y: lineGroups(), nodes[2], 3 items.
 template <class Real>
 void columnsForward(const MeshLine<Real>& line, const MeshSpectra<Real>& spectra, Index item);
 template <class Real>
 void columnsBack(const MeshLine<Real>& line, const MeshSpectra<Real>& spectra, Index item);
-/// Lines along z of all fields, there and back with a change in between: lineGroups(), size[1] items.
+/// Transforms lines along z of all fields, changes each mode and transforms back: lineGroups(), size[1] items.
 template <class Real>
 void meetAlong(const MeshSpectra<Real>& from, const MeshLine<Real>& line, const MeshVelocity<Real>& change,
                const MeshSpectra<Real>& to, Index item);
 template <class Real>
 void meetAlong(const MeshSpectra<Real>& from, const MeshLine<Real>& line, const MeshVorticity<Real>& change,
                const MeshSpectra<Real>& to, Index item);
-/// Back to the first of `beside` vectors that each node has: nodes[2], pairGroups() items, whose rows MeshRows says.
+/// Transforms back to the first of each node's `beside` vectors: nodes[2], pairGroups() items, rows as in MeshRows.
 template <class Real>
 void rowsBack(const MeshSpectra<Real>& from, const MeshLine<Real>& line, MeshVector<Real>* to, Index beside,
               Index item);

@@ -12,13 +12,13 @@
 #include "mesh/butterfly-inl.h"
 #include "mesh/cpu/line_passes.h"
 
-// Lines in the lanes of registers, and their transforms in place.
+// Transforms of lines in SIMD lanes, in place.
 
 HWY_BEFORE_NAMESPACE();
 namespace fmm {
 namespace HWY_NAMESPACE {
 
-/// A thread's lines, side by side: [field][place] of a register each of real and imaginary parts.
+/// Lines of a thread in SIMD lanes: [field][place] of a register of real and one of imaginary parts.
 template <class Real>
 class LineRoom {
  public:
@@ -94,7 +94,7 @@ void clearPlace(Real* at) {
   std::fill_n(at, 2 * Pack<Real>::kLanes, Real(0));
 }
 
-/// use(first, count): the lines of a group, a register at a time.
+/// Calls use(first, count) for the lines of a group, a register at a time.
 template <class Real, class Use>
 HWY_INLINE void forEachRegister(Index group, Index lines, const Use& use) {
   const Index end = std::min(lines, (group + 1) * kLinesTogether);

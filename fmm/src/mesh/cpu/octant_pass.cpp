@@ -12,9 +12,9 @@ HWY_BEFORE_NAMESPACE();
 namespace fmm {
 namespace HWY_NAMESPACE {
 
-/// The lines of an octant's component that are transformed together. Every line goes around by its own symmetry, and
-/// its transform is real where it is even, imaginary where it is odd: two share a transform, one as its real part and
-/// one as its imaginary part.
+/// Lines of an octant's component that are transformed together. The symmetry of a line extends it to a full period.
+/// The transform of an even line is real, that of an odd line imaginary: two lines share one complex transform, one as
+/// its real part and one as its imaginary part.
 class LinesOfOctant {
  public:
   static constexpr Index kAcross = LineRoom<double>::kAcross, kMost = 2 * kAcross;
@@ -27,7 +27,7 @@ class LinesOfOctant {
     const Index half = n / 2;
     for (Index place = 0; count_[0] + count_[1] < kMost && place < n; ++place) clearPlace(room.at(0, place));
     for (Index m = 0; m <= half; ++m) {
-      const bool own = m == 0 || m == half;  // is its own mirror image
+      const bool own = m == 0 || m == half;  // its own mirror image
       for (int part = 0; part < 2; ++part) {
         double* const at = room.at(0, m) + part * kLanes;
         double* const mirrored = room.at(0, own ? m : n - m) + part * kLanes;
@@ -39,7 +39,8 @@ class LinesOfOctant {
       }
     }
   }
-  /// A real part that is odd leaves its transform in the imaginary part; an imaginary part, in the real one, negative.
+  /// An odd line in the real part has its transform in the imaginary part; an odd line in the imaginary part has minus
+  /// its transform in the real part.
   void store(const LineRoom<double>& room, const MeshLine<double>& line, bool odd) const {
     const Index half = line.plan.n / 2;
     for (Index m = 0; m <= half; ++m) {

@@ -16,7 +16,7 @@ struct OctantLines {
   Index begin(Index line) const { return line % stride + line / stride * stride * length; }
 };
 
-/// Transforms an octant along an axis, of n values around, in its place: what MeshHalfTransform does by sums.
+/// Transforms an octant in place along an axis whose period is n; the same result as MeshHalfTransform.
 void transformOctant(CpuExec& exec, const MeshOctant& octant, Index axis, Index n, double* values);
 
 }  // namespace fmm

@@ -20,8 +20,8 @@ HWY_INLINE Pack<Real> rootOf(Pack<Real> x) {
   return hn::Sqrt(hn::Max(x.v, hn::Zero(typename Pack<Real>::D())));
 }
 
-/// A window at `count` places, of which there is room for a register more: exp(b (root - 1)), 0 beyond its reach; and
-/// the roots.
+/// The window exp(b (root - 1)) at `count` places, 0 beyond its reach, and the roots. Arrays have room for one register
+/// more.
 template <class Real>
 HWY_INLINE void windowAt(const MeshBump<Real>& bump, const Real* place, Index count, Real* weight, Real* root) {
   using V = Pack<Real>;
@@ -34,14 +34,14 @@ HWY_INLINE void windowAt(const MeshBump<Real>& bump, const Real* place, Index co
   }
 }
 
-// ---- giving ---------------------------------------------------------------------------------------------------------
+// ---- spreading ------------------------------------------------------------------------------------------------------
 
 constexpr Index kEdge = MeshBins::kEdge, kPlane = kEdge * kEdge, kBinNodes = kPlane * kEdge;
-/// Nodes of a bin that a register takes.
+/// Nodes of a bin in a register.
 template <class Real>
 constexpr Index kStride = Pack<Real>::kLanes < kPlane ? Pack<Real>::kLanes : kPlane;
 
-/// What an element gives to the nodes of a bin, a plane at a time.
+/// Adds an element to the nodes of a bin, a plane at a time.
 template <class Real>
 HWY_INLINE void addGift(const MeshGivers<Real>& givers, const MeshSource<Real>& source, const Vector3<Real>& d,
                         Real* sum) {
@@ -88,32 +88,32 @@ void giveToBinOf(const MeshGivers<Real>& givers, Index bin) {
       givers.set(b, givers.within(node), c, sum[c * (kBinNodes + kPlane) + node]);
 }
 
-// ---- taking ---------------------------------------------------------------------------------------------------------
+// ---- interpolation --------------------------------------------------------------------------------------------------
 
 constexpr Index kMostWidth = MeshAccuracy::kMostWidth, kOfVector = 4;  // numbers of a MeshVector
 
-/// How a row of nodes with kNumbers each lies in registers, of 32 bytes at most: those are loaded twice a cycle, and
-/// never from two lines of the cache where nodes have two vectors. Two nodes are summed apart where a register has room
-/// for two vectors, however many a node has: velocities are then the same, to the last bit, with vorticities beside
-/// them and without.
+/// Layout in registers of a row of nodes with kNumbers each. Registers have 32 bytes at most: a core loads two of them
+/// a cycle, and with two vectors per node such a load never crosses a cache line. Where a register holds two vectors,
+/// even and odd nodes are summed separately whatever kNumbers is: velocities are then equal to the last bit with and
+/// without vorticities beside them.
 template <class Real, Index kNumbers>
 struct RowSpan {
   static constexpr Index kMostLanes = 32 / sizeof(Real);
   static constexpr Index kLanes = HWY_LANES(Real) < kMostLanes ? HWY_LANES(Real) : kMostLanes;
   static constexpr Index kNodes = kLanes < 2 * kOfVector ? 1 : 2;
-  static constexpr Index kCount = kNodes * kNumbers;  ///< of numbers
+  static constexpr Index kCount = kNodes * kNumbers;  ///< numbers
   static constexpr Index kRegisters = kCount / kLanes;
   using D = hn::CappedTag<Real, kLanes>;
   using Register = hn::Vec<D>;
 };
 
-/// Windows of the nodes about a point along the axes.
+/// Window values along the axes at the nodes around a point.
 template <class Real>
 struct Windows {
   HWY_ALIGN Real weight[3 * kMostWidth + HWY_LANES(Real)], slope[3 * kMostWidth + HWY_LANES(Real)];
   Index first[3];
 
-  /// False where the mesh has not all of them.
+  /// False if the mesh lacks some of these nodes.
   HWY_INLINE bool find(const MeshTakers<Real>& takers, Index point) {
     const MeshGrid& grid = takers.grid;
     const Index width = takers.width, before = (width - 1) / 2, after = width / 2;
@@ -134,7 +134,7 @@ struct Windows {
   }
 };
 
-/// Weights of a row of nodes, each once for every number of a node, and 0 behind them.
+/// Weights of a row of nodes, repeated for every number of a node; zeros follow the last node.
 template <class Real, Index kNumbers>
 struct RowWeights {
   HWY_ALIGN Real each[kNumbers * (kMostWidth + 1)];
@@ -148,7 +148,7 @@ struct RowWeights {
   }
 };
 
-/// Sums of nodes' numbers; those that were summed apart come together at the end.
+/// Sums of nodes' numbers. total() adds up those of even and odd nodes.
 template <class Real, Index kNumbers>
 struct NodeSums {
   using Span = RowSpan<Real, kNumbers>;
@@ -161,7 +161,7 @@ struct NodeSums {
     const auto f = hn::Set(typename Span::D(), factor);
     for (Index k = 0; k < Span::kRegisters; ++k) of[k] = hn::MulAdd(f, other.of[k], of[k]);
   }
-  /// Numbers of `spans` spans of nodes, times weights.
+  /// Adds `spans` spans of nodes, times weights.
   HWY_INLINE void addRow(const Real* weights, const Real* row, Index spans) {
     for (Index s = 0; s < spans; ++s) {
       for (Index k = 0; k < Span::kRegisters; ++k) {
@@ -177,12 +177,12 @@ struct NodeSums {
   }
 };
 
-/// kSpans: of a row of nodes, where it is known; else 0.
+/// kSpans: spans of a row where the compiler knows them; else 0.
 template <bool kGradient, Index kNumbers, Index kSpans, class Real>
 HWY_INLINE void take(const MeshTakers<Real>& takers, Index point) {
   using Sums = NodeSums<Real, kNumbers>;
   Windows<Real> windows;
-  if (!windows.find(takers, point)) return;  // MeshOutside counts it
+  if (!windows.find(takers, point)) return;  // MeshOutside reports this point
   const MeshGrid& grid = takers.grid;
   const Index width = takers.width;
   const Index spans = kSpans > 0 ? kSpans : (width + Sums::Span::kNodes - 1) / Sums::Span::kNodes;
@@ -237,7 +237,7 @@ HWY_INLINE void take(const MeshTakers<Real>& takers, Index point) {
 
 template <bool kGradient, Index kNumbers, Index kSpans, class Real>
 void takeAll(const MeshTakers<Real>& takers, Index first, Index end) {
-  constexpr Index kAhead = 12;  // points are where the caller has them, far from each other
+  constexpr Index kAhead = 12;  // points are in the caller's order, scattered in memory
   for (Index item = first; item < end; ++item) {
     if (item + kAhead < end) {
       const auto next = static_cast<std::size_t>(takers.order[item + kAhead]);
@@ -253,7 +253,7 @@ void takeAll(const MeshTakers<Real>& takers, Index first, Index end) {
 
 template <bool kGradient, Index kNumbers, class Real>
 void takeBySpans(const MeshTakers<Real>& takers, Index first, Index end) {
-  const Index spans = (takers.width + 1) / 2;  // those of the commonest widths are told the compiler
+  const Index spans = (takers.width + 1) / 2;  // the commonest widths have loops of fixed length
   if (RowSpan<Real, kNumbers>::kNodes == 2 && spans == 3) return takeAll<kGradient, kNumbers, 3>(takers, first, end);
   if (RowSpan<Real, kNumbers>::kNodes == 2 && spans == 4) return takeAll<kGradient, kNumbers, 4>(takers, first, end);
   takeAll<kGradient, kNumbers, 0>(takers, first, end);
@@ -269,7 +269,7 @@ void takeFromNodesOf(const MeshTakers<Real>& takers, Index first, Index end) {
   }
 }
 
-// Dispatch takes no templates.
+// Highway's dispatch takes no templates.
 void giveToBinFloat(const MeshGivers<float>& givers, Index bin) {
   giveToBinOf(givers, bin);
 }

@@ -6,24 +6,24 @@
 
 namespace fmm {
 
-// Points of a mesh on a CPU: by SIMD registers over nodes.
+// Spreading and interpolation on a CPU, by SIMD registers over nodes.
 
-/// All nodes of bin `bin` get sum alpha window of the elements within width/2 spacings of them along each axis.
+/// Sets each node of bin `bin` to sum alpha window, over the elements within width/2 spacings along each axis.
 template <class Real>
 void giveToBin(const MeshGivers<Real>& givers, Index bin);
 
-/// Items [first, end) of the order.
+/// Interpolates to items [first, end) of the order.
 template <class Real>
 void takeFromNodes(const MeshTakers<Real>& takers, Index first, Index end);
 
-/// All nodes get what elements give.
+/// Spreads all elements to the nodes.
 template <class Real>
 void giveToNodes(CpuExec& exec, const MeshGivers<Real>& givers) {
   exec.forEach(
       "fmm::meshGive", givers.bins.count(), [&](Index bin) { giveToBin(givers, bin); }, 4);
 }
 
-/// All targets take from the nodes about them.
+/// Interpolates to all targets.
 template <class Real>
 void takeFromNodes(CpuExec& exec, const MeshTakers<Real>& takers, Index count) {
   constexpr Index kTogether = 256;

@@ -16,7 +16,7 @@ HWY_BEFORE_NAMESPACE();
 namespace fmm {
 namespace HWY_NAMESPACE {
 
-/// A thread's room for so many numbers.
+/// Scratch memory of a thread for `count` numbers.
 template <class Real>
 Real* roomOf(Index count) {
   static thread_local std::vector<Real> room;
@@ -24,8 +24,8 @@ Real* roomOf(Index count) {
   return room.data();
 }
 
-/// What a place and those at 1, 2, ... to either side, `apart` numbers from each to the next, give each term from one
-/// field: sums[n] gets those of the field's term and of n - term powers along this axis.
+/// Adds the taps of one field, of term `term`, to the sums of a register: sums[n] gets n - term powers of this axis.
+/// Neighbours along the axis are `apart` numbers from each other.
 template <Index kTerms, class Real>
 HWY_INLINE void addTerms(const TapFields<Real>& fields, Index term, const Real* place, Index apart, Pack<Real>* sums) {
   using V = Pack<Real>;
@@ -35,7 +35,7 @@ HWY_INLINE void addTerms(const TapFields<Real>& fields, Index term, const Real* 
   }
 }
 
-/// The terms of a block of a row from fields that lie `slab` numbers from each to the next, by use(term, x, sum).
+/// Sums the terms of a block of a row over the first `from` fields, `slab` numbers apart; use(term, x, sum) takes them.
 template <Index kTerms, class Real, class Use>
 HWY_INLINE void sumBlock(const TapFields<Real>& fields, Index from, const Real* place, Index apart, Index slab,
                          const Use& use) {
@@ -98,7 +98,7 @@ void alongY(const TapFields<Real>& fields, Index item) {
   for (Index y = 0; y < nodes; ++y) {
     const std::uint8_t* const filled = fields.filledOf(true, component, y);
     for (Index block = 0; block < fields.blocks(); ++block) {
-      if (!filled[block]) continue;  // is 0
+      if (!filled[block]) continue;  // already 0
       const Index first = block * kBlock;
       sumBlock<kTerms>(fields, kTerms, room + margin + y * row + first, row, slab,
                        [&](Index term, Index x, Pack<Real> sum)
@@ -107,7 +107,7 @@ void alongY(const TapFields<Real>& fields, Index item) {
   }
 }
 
-/// use(std::integral_constant) of the core's terms.
+/// Calls use() with the number of terms as a std::integral_constant.
 template <class Use>
 HWY_INLINE void withTerms(Index terms, const Use& use) {
   static_assert(MeshTaps::kMostTerms == 4, "all are here");
@@ -117,7 +117,7 @@ HWY_INLINE void withTerms(Index terms, const Use& use) {
   use(std::integral_constant<Index, 4>());
 }
 
-/// A block of a component's row, which has zeros to either side, by the last axis' taps.
+/// Sums a block of a component's row, with zeros to either side, with the taps of the last axis.
 template <class Real>
 HWY_INLINE void sumLast(const TapFields<Real>& fields, const Real* place, Index apart, Real* to) {
   using V = Pack<Real>;
@@ -160,7 +160,7 @@ void alongX(const TapFields<Real>& fields, MeshVector<Real>* to, const MeshRows&
   }
 }
 
-// Dispatch takes no templates.
+// Highway's dispatch takes no templates.
 #define FMM_TAP_PASSES(Real, NAME)                                                                    \
   void alongZ##NAME(const MeshStrengths<Real>& from, const TapFields<Real>& fields, Index item) {     \
     withTerms(fields.terms, [&](auto terms) { alongZ<decltype(terms)::value>(from, fields, item); }); \

@@ -6,20 +6,20 @@
 
 namespace fmm {
 
-// The vorticities of nodes on a CPU, for one item each: sums over the nodes nearby, along z, y and x. Where no strength
-// is in reach nothing is summed.
+// Vorticities of nodes on a CPU, one item at a time: sums over nearby nodes, along z, y and x. Blocks with no strength
+// in reach are skipped.
 
-/// Taps along an axis, and the fields between the passes: term n has what n powers of the axes before have left.
+/// Taps along an axis, and the fields between the passes: term n is the sum over all products of the axes so far whose
+/// powers add up to n.
 template <class Real>
 struct TapFields {
-  static constexpr Index kBlock = 16;  ///< numbers of a row that are summed or left out together: whole registers
+  static constexpr Index kBlock = 16;  ///< block of a row that is summed or skipped as a whole; whole registers
 
   MeshGrid grid;
   Index reach, terms;
-  const Real*
-      taps;      ///< [2 terms][reach + 1]: of each term, then those of each term and all below it, for the last axis
-  Real* values;  ///< [terms][3][nodes[2]][nodes[1]][row()]
-  std::uint8_t* filled;  ///< [2][3][nodes[1]][blocks()]: is there a strength at these x and y; and in reach along y?
+  const Real* taps;      ///< [2 terms][reach + 1]: of each term; then, for the last axis, of the sums of terms 0 to n
+  Real* values;          ///< [terms][3][nodes[2]][nodes[1]][row()]
+  std::uint8_t* filled;  ///< [2][3][nodes[1]][blocks()]: 1 if a strength has these x and y; then with reach along y
 
   Index blocks() const { return (grid.nodes[0] + kBlock - 1) / kBlock; }
   Index row() const { return kBlock * blocks(); }
@@ -36,16 +36,16 @@ struct TapFields {
   }
 };
 
-/// Strengths along z: nodes[1], 3 items.
+/// Sums strengths along z: nodes[1], 3 items.
 template <class Real>
 void sumAlongZ(const MeshStrengths<Real>& from, const TapFields<Real>& fields, Index item);
-/// What is in reach along y, when that is known of all.
+/// Computes the second part of `filled` from the first, after all items of sumAlongZ().
 template <class Real>
 void widen(const TapFields<Real>& fields);
-/// Then along y: nodes[2], 3 items.
+/// Sums along y: nodes[2], 3 items.
 template <class Real>
 void sumAlongY(const TapFields<Real>& fields, Index item);
-/// And along x, into the second of two vectors that nodes of some rows have.
+/// Sums along x, into the second of the two vectors of each node of some rows.
 template <class Real>
 void sumAlongX(const TapFields<Real>& fields, MeshVector<Real>* to, const MeshRows& rows);
 

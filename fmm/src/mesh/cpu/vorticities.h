@@ -10,7 +10,7 @@
 
 namespace fmm {
 
-/// By taps along each axis, MeshTaps.
+/// Sums with MeshTaps along each axis.
 template <class Real>
 class MeshVorticities<CpuExec, Real> {
  public:
@@ -51,7 +51,7 @@ class MeshVorticities<CpuExec, Real> {
   TapFields<Real> fields() {
     return {grid_, found_->taps.reach, found_->taps.terms, taps_.data(), values_.data(), filled_.data()};
   }
-  /// The taps of each term, times what makes windows' integrals 1; then those of each term and all below it.
+  /// Taps of each term, times the normalisation of the windows; then of the sums of terms 0 to n.
   void upload(CpuExec& exec) {
     const double whole = found_->accuracy.window.transform(0), factor = grid_.inverse / (whole * whole);
     const auto terms = static_cast<std::size_t>(found_->taps.terms),
@@ -67,7 +67,7 @@ class MeshVorticities<CpuExec, Real> {
     exec.template uploadRow<Real>(taps, taps_.data());
   }
 
-  /// What taps were found for.
+  /// Taps, and what they were found for.
   struct Found {
     MeshAccuracy accuracy;
     int order;

@@ -11,12 +11,12 @@
 
 namespace fmm {
 
-/// A pass an axis each way: slabs with nodes along x and y, and all lines along z there and back in one pass, so that
-/// what is beyond the nodes along z is never written.
+/// One pass per axis in each direction. Spectra are kept for slabs with nodes; the pass along z transforms lines
+/// forward and back, so that planes beyond the nodes along z are never written.
 template <class Real>
 class MeshFourier<CudaExec, Real> {
  public:
-  /// Three lines along z have to fit a block's shared memory on every GPU, as those along x do.
+  /// True if three lines along any axis fit a block's shared memory on every GPU, as passes along z and x need.
   static bool available(const MeshGrid& grid) {
     return std::all_of(grid.size, grid.size + 3, [](Index n) { return bytesOf(3, n, 1) <= kMostRoom; });
   }
@@ -27,7 +27,7 @@ class MeshFourier<CudaExec, Real> {
 
   void prepare(CudaExec& exec, const MeshGrid& grid, bool twice) {
     const bool same = made_ && std::equal(grid.size, grid.size + 3, grid_.size);
-    made_ = false;  // should something fail
+    made_ = false;  // in case of an exception
     grid_ = grid;
     strengths_.resize(3 * static_cast<std::size_t>(grid.nodeCount()));
     spectra_.resize(slabValues());
@@ -80,7 +80,7 @@ class MeshFourier<CudaExec, Real> {
   std::size_t bytes() const { return strengths_.bytes() + spectra_.bytes() + fields_.bytes(); }
 
  private:
-  /// Of shared memory a block may have: on every GPU that is compiled for, and with a second block beside it.
+  /// Shared memory of a block: the most on every GPU that is compiled for, and the most with a second block beside it.
   static constexpr std::size_t kMostRoom = 64 << 10, kGoodRoom = 56 << 10;
 
   /// A line's plan and tables on the device.
@@ -120,13 +120,13 @@ class MeshFourier<CudaExec, Real> {
   static std::size_t bytesOf(int lines, Index n, unsigned wide) {
     return static_cast<std::size_t>(lines) * static_cast<std::size_t>(n) * wide * sizeof(MeshComplex<Real>);
   }
-  /// Lines beside each other, whose values a warp reads together.
+  /// Neighbouring lines of a block, whose values a warp reads together.
   static unsigned columnsOf(int lines, Index n) {
     unsigned wide = 16;
     while (wide > 1 && bytesOf(lines, n, wide) > kGoodRoom) wide /= 2;
     return wide;
   }
-  /// Pairs of rows, each so many lines, that a block takes.
+  /// Pairs of rows in a block, where each pair takes `each` lines.
   int rowLines(int each) const {
     int lines = kRowLines;
     while (lines > 1 && bytesOf(each * lines, grid_.size[0], 1) > kGoodRoom) lines /= 2;
@@ -141,7 +141,7 @@ class MeshFourier<CudaExec, Real> {
     return 3 * static_cast<std::size_t>(grid_.nodes[2]) * static_cast<std::size_t>(grid_.size[1]) *
            static_cast<std::size_t>(grid_.modes());
   }
-  /// Above what a block has without being asked for.
+  /// Lets a kernel have more shared memory than the default.
   template <class Kernel>
   static void allow(Kernel* kernel, std::size_t room) {
     constexpr std::size_t kAnyway = 48 << 10;
@@ -164,7 +164,7 @@ class MeshFourier<CudaExec, Real> {
   bool made_ = false;
   std::array<Tables, 3> tables_;
   CudaBuffer<Real> strengths_;                      ///< [3] of the nodes
-  CudaBuffer<MeshComplex<Real>> spectra_, fields_;  ///< MeshSlabs; `fields_` where strengths meet twice
+  CudaBuffer<MeshComplex<Real>> spectra_, fields_;  ///< MeshSlabs; `fields_` where meet() is called twice
 };
 
 }  // namespace fmm

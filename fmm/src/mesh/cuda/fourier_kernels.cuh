@@ -7,10 +7,10 @@
 
 namespace fmm {
 
-// Transforms of lines in a block's shared memory, in place: forward by stages that leave modes in the plan's order,
-// backward by the same stages in reverse, which take them in that order.
+// Transforms of lines in a block's shared memory, in place: the forward stages leave modes in the plan's order, the
+// inverse applies the same stages in reverse to modes in this order.
 
-/// A line's plan with what it needs on the device.
+/// A line's plan and its tables on the device.
 template <class Real>
 struct LineTables {
   LinePlan plan;
@@ -19,11 +19,11 @@ struct LineTables {
   const Index* places;             ///< [n] the place of each mode
 };
 
-/// Where a thread's line is, and which of its butterflies are its own.
+/// A thread's line, and its share of the butterflies.
 struct LineShare {
   Index first, step;   ///< of the butterflies
-  Index place;         ///< from a line's place to the next, in values
-  Index line, others;  ///< where the line begins, and from there to the same one of the next field
+  Index place;         ///< stride from a place of a line to the next, in values
+  Index line, others;  ///< start of the line, and stride to the same line of the next field
 };
 
 template <int kRadix, bool kInverse, int kFields, class Real>
@@ -61,7 +61,7 @@ __device__ void lineStage(MeshComplex<Real>* room, const LineTables<Real>& table
   }
 }
 
-/// All stages, each followed by a barrier; whoever calls has had one after filling the lines.
+/// All stages, each followed by a barrier. The caller needs a barrier between filling the lines and this call.
 template <bool kInverse, int kFields, class Real>
 __device__ void transformLines(MeshComplex<Real>* room, const LineTables<Real>& tables, const LineShare& share) {
   const LinePlan& plan = tables.plan;
@@ -83,10 +83,10 @@ __device__ void transformLines(MeshComplex<Real>* room, const LineTables<Real>& 
   }
 }
 
-// The passes of MeshFourier on a GPU. A block takes lines into shared memory, transforms them and puts them back, and
-// leaves out what has nothing in it or nobody reads: nodes fill a half of the periodic mesh along each axis at most.
+// The passes of MeshFourier on a GPU. A block loads lines into shared memory, transforms them and stores them. It skips
+// zeros and values that nobody reads: nodes fill at most half of the periodic mesh along each axis.
 
-/// Spectra along x, and later y, of slabs with nodes: [3][nodes[2]][size[1]][modes()].
+/// Spectra along x, then x and y, of slabs with nodes: [3][nodes[2]][size[1]][modes()].
 template <class Real>
 struct MeshSlabs {
   MeshGrid grid;
@@ -98,7 +98,7 @@ struct MeshSlabs {
         (static_cast<std::size_t>(field) * slabs + static_cast<std::size_t>(z)) * rows + static_cast<std::size_t>(y);
     return values + at * static_cast<std::size_t>(grid.modes());
   }
-  /// From a row to the same one of the next slab, and of the next field.
+  /// Stride from a row to the same row of the next slab, and of the next field.
   __device__ std::size_t slab() const {
     return static_cast<std::size_t>(grid.size[1]) * static_cast<std::size_t>(grid.modes());
   }
@@ -113,7 +113,7 @@ __device__ inline MeshComplex<Real>* lineRoom() {
 
 constexpr int kRowThreads = 64, kRowLines = 4;
 
-/// Two real rows are one complex line; a block has kRowLines of them at most.
+/// Transforms pairs of real rows, each as one complex line; at most kRowLines pairs a block.
 template <class Real>
 __global__ void __launch_bounds__(kRowThreads* kRowLines)
     meshRowsForward(MeshStrengths<Real> strengths, LineTables<Real> along, MeshSlabs<Real> slabs) {
@@ -142,7 +142,7 @@ __global__ void __launch_bounds__(kRowThreads* kRowLines)
   }
 }
 
-/// Back to the vectors of nodes: all three fields of two rows.
+/// Inverse transform to the nodes' vectors: all three fields of two rows.
 template <class Real>
 __global__ void __launch_bounds__(kRowThreads* kRowLines)
     meshRowsBack(MeshSlabs<Real> slabs, LineTables<Real> along, MeshVector<Real>* out) {
@@ -175,7 +175,7 @@ __global__ void __launch_bounds__(kRowThreads* kRowLines)
 
 constexpr int kColumnThreads = 256;
 
-/// Lines along y, as many beside each other as the block is wide.
+/// Transforms lines along y, blockDim.x neighbouring lines at a time.
 template <bool kBack, class Real>
 __global__ void __launch_bounds__(kColumnThreads) meshColumns(MeshSlabs<Real> slabs, LineTables<Real> along) {
   using Complex = MeshComplex<Real>;
@@ -199,7 +199,7 @@ __global__ void __launch_bounds__(kColumnThreads) meshColumns(MeshSlabs<Real> sl
     values[static_cast<std::size_t>(kBack ? p : along.modes[p]) * row] = room[p * wide + column];
 }
 
-/// Lines along z of all three fields, there and back: in between every mode becomes what `change` makes of it.
+/// Transforms lines along z of all three fields, applies `change` to every mode and transforms back.
 template <class Real, class Change>
 __global__ void __launch_bounds__(kColumnThreads)
     meshMeet(MeshSlabs<Real> from, LineTables<Real> along, Change change, MeshSlabs<Real> to) {

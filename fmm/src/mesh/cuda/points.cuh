@@ -13,7 +13,7 @@
 
 namespace fmm {
 
-/// Transforms an octant along an axis, of n values around, by sums: it is done once for a mesh.
+/// Transforms an octant along an axis whose period is n, by direct sums: once for a mesh.
 inline void transformOctant(CudaExec& exec, const MeshOctant& octant, Index axis, Index n, CudaBuffer<double>& room,
                             const double* from, double* to) {
   std::vector<double> circle(2 * static_cast<std::size_t>(n));
@@ -28,28 +28,28 @@ inline void transformOctant(CudaExec& exec, const MeshOctant& octant, Index axis
                MeshHalfTransform{octant, axis, n, room.data(), room.data() + n, from, to});
 }
 
-// A block gives to the nodes of a bin. It takes as many elements of the bins about it at a time as it has threads; each
-// thread finds the window's factors of one of them, and those that reach the bin are kept for all. Then threads have
-// rows of nodes, several of them the same row for different elements. Which elements a thread adds, and in which order,
-// follows from the elements alone.
+// A block sums the strengths at the nodes of a bin. It takes as many elements of the bins around at a time as it has
+// threads: each thread computes the window's factors of one element, and those that reach the bin are kept in shared
+// memory. Then each thread sums a row of nodes; several threads share a row, for different elements. The order of each
+// sum depends on the elements alone.
 
 constexpr int kGiveThreads = 128;
 
-/// What an element gives along each axis.
+/// Window factors and strength of an element.
 template <class Real>
 struct alignas(4 * sizeof(Real)) MeshGift {
   Real x[MeshBins::kEdge], y[MeshBins::kEdge], z[MeshBins::kEdge];
   Real alpha[4];
 };
 
-/// The elements about a bin, row after row of bins.
+/// Elements around a bin, numbered row after row of bins.
 template <class Real>
 class MeshGiverRows {
  public:
-  static constexpr int kMost = kWarp;  // rows: windows reach two bins at most
+  static constexpr int kMost = kWarp;  // rows: windows reach at most two bins
   static_assert(MeshAccuracy::kMostWidth <= 4 * MeshBins::kEdge);
 
-  /// By the first warp; all threads wait afterwards.
+  /// The first warp calls it, then all threads synchronise.
   __device__ void list(const MeshGivers<Real>& givers, Vector3<Index> b) {
     const int lane = static_cast<int>(threadIdx.x);
     const auto row = lane < givers.rows() ? givers.row(b, lane) : typename MeshGivers<Real>::Row{0, 0, b.y, b.z};
@@ -62,13 +62,13 @@ class MeshGiverRows {
     ends_[lane] = end;
   }
   __device__ Index count() const { return ends_[kMost - 1]; }
-  /// The row of item i, which is below count(), not before row `from`.
+  /// The row of item i < count(), searched from row `from` on.
   __device__ int rowOf(Index i, int from) const {
     while (i >= ends_[from]) ++from;
     return from;
   }
   __device__ const typename MeshGivers<Real>::Row& row(int n) const { return rows_[n]; }
-  /// Item i, in row n.
+  /// The element of item i in row n.
   __device__ Index element(Index i, int n) const { return rows_[n].end - (ends_[n] - i); }
 
  private:
@@ -142,7 +142,7 @@ __global__ void __launch_bounds__(kGiveThreads) meshGiveKernel(MeshGivers<Real> 
   }
 }
 
-/// All nodes get what elements give.
+/// Spreads all elements to the nodes.
 template <class Real>
 void giveToNodes(CudaExec& exec, const MeshGivers<Real>& givers) {
   if (givers.bins.count() == 0) return;
@@ -167,13 +167,13 @@ void takeByWidth(CudaExec& exec, const MeshTakers<Real>& t, Index count) {
   }
 }
 
-/// All targets take from the nodes about them.
+/// Interpolates to all targets.
 template <class Real>
 void takeFromNodes(CudaExec& exec, const MeshTakers<Real>& takers, Index count) {
   takeByWidth<MeshAccuracy::kLeastWidth>(exec, takers, count);
 }
 
-/// A GPU transforms vorticities back: MeshFourier::meet() with MeshVorticity.
+/// A GPU computes vorticities by an inverse transform: MeshFourier::meet() with MeshVorticity.
 template <class Real>
 class MeshVorticities<CudaExec, Real> {
  public:

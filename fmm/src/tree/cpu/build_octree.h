@@ -16,13 +16,13 @@ namespace fmm {
 template <class Exec, class Real>
 class OctreeBuilder {
  public:
-  /// `tree` is overwritten; its buffers are used again.
+  /// Overwrites `tree` and reuses its buffers.
   void build(Exec& exec, const FieldTask<Real>& task, TreeLimits limits, Octree<Exec, Real>& tree) {
     sort(exec, task, limits, tree);
     plant(exec, task, limits, tree);
   }
-  /// The first half of build(): sorted particles, which serve trees of other limits while servesLimits() says so.
-  /// `root`: the cube of a tree that shares its sources with others; null: the elements' own.
+  /// First half of build(): sorts the particles. The order serves trees of all limits for which servesLimits() is true.
+  /// `root`: root cube of a tree that shares its sources with others; null: one around the elements.
   void sort(Exec& exec, const FieldTask<Real>& task, TreeLimits limits, Octree<Exec, Real>& tree,
             const RootCube* root = nullptr) {
     tree.elementsAreTargets = task.elementsAreTargets();
@@ -30,12 +30,12 @@ class OctreeBuilder {
     shared_ = root != nullptr;
     sortParticles(exec, task, limits, tree);
   }
-  /// The second: cells and bounds.
+  /// Second half of build(): cells and bounds.
   void plant(Exec& exec, const FieldTask<Real>& task, TreeLimits limits, Octree<Exec, Real>& tree) {
     split(exec, limits, task.elementCount, tree);
     bound(exec, tree);
   }
-  /// Are the particles of `tree` sorted as they would be for these limits?
+  /// True if the particles of `tree` are sorted as these limits need.
   bool servesLimits(Exec& exec, const FieldTask<Real>& task, TreeLimits limits, const Octree<Exec, Real>& tree) {
     return tree.deep == wantsLowerKeys(exec, task, limits, tree);
   }
@@ -104,7 +104,7 @@ class OctreeBuilder {
            isCrowded(exec, tree.tracerKeys.data(), tree.insideTracers, limits.leafPoints);
   }
 
-  /// More than a leaf's worth of particles share all 21 levels of the upper key.
+  /// True if more than `capacity` particles share all 21 levels of the upper key.
   bool isCrowded(Exec& exec, const std::uint64_t* keys, Index n, Index capacity) {
     return exec.reduce(
         "fmm::crowded", std::max<Index>(0, n - capacity), false, [=](Index i) { return keys[i] == keys[i + capacity]; },
@@ -146,8 +146,8 @@ class OctreeBuilder {
     tree.roots.clear();
     if (elementCount == 0 && !(shared_ && tree.insideTracers > 0)) return;
     tree.roots = {0};
-    // A split cell has two children or one: chains of single children end with the deepest level, and happen only above
-    // clusters. Room grows when a level needs more.
+    // Most split cells have several children: chains of single children end with the deepest level, and occur only
+    // above clusters. The buffer grows when a level needs more.
     grow(tree, 1);
     tree.cells.data()[0] = {{0, elementCount}, {0, tree.insideTracers}, -1, 0, 0, 0, 0};
     tree.cellCount = 1;
@@ -203,7 +203,7 @@ class OctreeBuilder {
   }
 
   CpuSortScratch scratch_;
-  bool shared_ = false;  ///< targets without elements have a tree, too
+  bool shared_ = false;  ///< sources are shared: a tree without elements is built for its targets, too
 };
 
 }  // namespace fmm

@@ -4,8 +4,8 @@
 
 #include "tree/cuda/tree_kernels.cuh"
 
-// Tight boxes and radii of all cells: the steps of BoundCells with a leaf's particles and a parent's children side by
-// side in the lanes.
+// Tight boxes and radii of all cells: the steps of BoundCells, with a leaf's particles or a parent's children in the
+// lanes of a warp.
 
 namespace fmm {
 
@@ -97,7 +97,7 @@ __device__ void boundParentByFamily(const BoundCells<Real>& task, Index c) {
   if (lane == 0) task.bounds[c] = b;
 }
 
-/// Bounds of all cells: leaves, then level by level, deepest first. Cooperative.
+/// Bounds of all cells: leaves first, then level by level from the deepest up. Cooperative launch.
 template <class Real>
 __global__ void __launch_bounds__(kTreeThreads)
     boundKernel(BoundCells<Real> task, const CudaTreeStatus* status, const Index* leaves) {

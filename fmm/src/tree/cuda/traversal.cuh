@@ -8,15 +8,15 @@ namespace fmm {
 
 constexpr int kListThreads = 128;
 
-/// What a cell's pairs go to.
+/// Kinds of lists.
 constexpr int kFarList = 0, kNearList = 1, kOpenList = 2, kCorrectedList = 3, kLists = 4;
 
-/// Where one kind of list is kept.
+/// Memory of one kind of list.
 struct ListRoom {
   Index *begin, *count;  ///< [cells]: first entry and count of each cell
   Index* items;
   Index capacity;
-  unsigned long long* used;  ///< entries that were wanted, be there room or not
+  unsigned long long* used;  ///< entries needed, whether there was room or not
 };
 
 /// Everything that the traversal reads and writes.
@@ -31,15 +31,15 @@ struct TraversalTask {
   ListRoom lists[kLists];
   const Index* leaves;
   Index *leafPairs, *heavyLeaves;  ///< CudaTreeView
-  int warps;                       ///< that the device runs at once, about
-  const Index* roots = nullptr;    ///< [rootCount] of the trees of sources; null: this one's
+  int warps;                       ///< about as many as the device runs at once
+  const Index* roots = nullptr;    ///< [rootCount] of own and imported trees; null: own only
   Index rootCount = 1;
 
   __device__ Index root(Index k) const { return roots ? roots[k] : 0; }
 };
 
-/// One of a cell's lists while it grows: entries go to shared memory until they outgrow it, then they are only
-/// counted, and a second run writes them where they belong.
+/// One of a cell's lists under construction: entries go to shared memory. If there are too many they are only counted,
+/// and a second run writes them to the final list.
 struct ListSink {
   static constexpr Index kStaged = 768;
   Index* staged;
@@ -58,11 +58,11 @@ struct ListSink {
 /// Shared memory of one block.
 struct TraversalRoom {
   static constexpr Index kStack = 3072;
-  /// A nearly full stack is worked off one cell at a time: then each level below adds 7 entries at most.
+  /// A nearly full stack is processed one cell at a time: each level below then adds 7 entries at most.
   Index stack[kStack + 7 * kDeepestLevel];
   Index staged[kLists][ListSink::kStaged];
   unsigned long long warpSums[kListThreads / 32];
-  Index* items[kLists];  ///< where the cell's lists go; null: nowhere
+  Index* items[kLists];  ///< destinations of the cell's lists; null: no room
 };
 
 /// Sum of `value` over the threads before this one, and over all threads.
@@ -91,10 +91,10 @@ struct PairCounts {
   unsigned long long near = 0, corrected = 0;
 };
 
-/// What becomes of target cell a and an OpenSource: lists that it is put on, by bits, and what goes onto the stack.
+/// Decision on target cell a and an OpenSource: bits of the lists that get it, and cells that go onto the stack.
 struct Decision {
   unsigned lists = 0;
-  Index push = 0, pushes = 0;  ///< the first cell, and how many neighbours of it
+  Index push = 0, pushes = 0;  ///< first cell, and number of consecutive cells
   bool marked = false;
 };
 
@@ -137,8 +137,8 @@ __device__ inline Decision decide(const TraversalTask<Real>& task, const Cell& a
   return d;
 }
 
-/// Decides all pairs of target cell c, from the source cells that its parent left open. Block-wide; the sinks' counts
-/// are the same in every thread.
+/// Decides all pairs of target cell c, starting from the source cells that its parent left open. Block-wide; the sinks'
+/// counts are the same in every thread.
 template <class Real>
 __device__ void decidePairs(const TraversalTask<Real>& task, Index c, Index targets, TraversalRoom& room,
                             ListSink (&sinks)[kLists], PairCounts& counts) {
@@ -151,8 +151,8 @@ __device__ void decidePairs(const TraversalTask<Real>& task, Index c, Index targ
   Index inputDone = 0, depth = 0;
   const auto thread = static_cast<Index>(threadIdx.x);
   while (depth > 0 || inputDone < inputCount) {
-    // A batch from the top of the stack, as large as its children surely find room for (one always does), else from
-    // the input.
+    // Take a batch from the top of the stack, small enough that its children fit (those of one cell always do), else
+    // from the input.
     Index batch, entry = 0;
     bool has = false;
     if (depth > 0) {
@@ -168,7 +168,7 @@ __device__ void decidePairs(const TraversalTask<Real>& task, Index c, Index targ
     }
     Decision decision;
     if (has) decision = decide(task, a, boundsA, targets, entry, counts);
-    // 12 bits each: the lists from bit 0, what goes onto the stack behind them.
+    // 12 bits each: the lists from bit 0, the stack behind them.
     constexpr int kStackBits = 12 * kLists;
     unsigned long long packed = static_cast<unsigned long long>(decision.pushes) << kStackBits;
     for (int list = 0; list < kLists; ++list)
@@ -190,8 +190,8 @@ __device__ void decidePairs(const TraversalTask<Real>& task, Index c, Index targ
   }
 }
 
-/// Room for a cell's lists; thread 0. One that does not fit is left out, and the status tells: all of them are counted
-/// that way, unless it is the list of open cells, which those below go on from.
+/// Reserves memory for a cell's lists; thread 0 calls it. A list that does not fit is left out, but the status counts
+/// its entries. The counts are complete unless an open list is left out, from which the cells below would start.
 template <class Real>
 __device__ void reserveRows(const TraversalTask<Real>& task, Index c, const ListSink (&sinks)[kLists],
                             TraversalRoom& room) {
@@ -232,7 +232,7 @@ __device__ void traverseCell(const TraversalTask<Real>& task, Index c, Traversal
     PairCounts again;
     decidePairs(task, c, targets, room, sinks, again);
   }
-  // One atomic a block: one a thread would keep the whole GPU waiting at this address.
+  // One atomic per block: one per thread would make the whole GPU wait at this address.
   unsigned long long near, corrected;
   blockExclusiveSum(counts.near, room, near);
   blockExclusiveSum(counts.corrected, room, corrected);
@@ -264,7 +264,7 @@ __device__ void findHeavyLeaves(const TraversalTask<Real>& task) {
   }
 }
 
-/// Dual traversal, a block a target cell, level by level. Cooperative.
+/// Dual traversal, one block per target cell, level by level. Cooperative launch.
 template <class Real>
 __global__ void __launch_bounds__(kListThreads) traverseKernel(TraversalTask<Real> task) {
   __shared__ TraversalRoom room;

@@ -15,8 +15,8 @@ namespace {
 
 constexpr int kBoxBlocks = 264;
 
-/// Launches a kernel whose blocks all run at once: as many as fit, but fewer where its grid-wide barriers cost more
-/// than more blocks would save.
+/// Cooperative launch of as many blocks as run at once, but at most `mostPerMultiprocessor`: grid-wide barriers of more
+/// blocks would cost more than they save.
 template <class Argument, class... Arguments>
 void launchCooperative(CudaExec& exec, const char* name, const void* kernel, int threads, int mostPerMultiprocessor,
                        Argument argument, Arguments... arguments) {
@@ -31,14 +31,14 @@ void launchCooperative(CudaExec& exec, const char* name, const void* kernel, int
   });
 }
 
-/// `count` items of device memory; they are there after the next synchronisation.
+/// Enqueues a copy of `count` items to the host, which is complete after the next synchronisation.
 template <class T>
 void enqueueDownload(CudaExec& exec, const T* from, Index count, std::vector<T>& to) {
   to.resize(static_cast<std::size_t>(count));
   enqueueRead(to.data(), from, to.size() * sizeof(T), exec.stream());
 }
 
-/// As many entries, or as many as an index can name.
+/// `entries`, but at most the largest Index.
 Index capacityFor(double entries) {
   constexpr Index kMost = std::numeric_limits<Index>::max();
   return entries < kMost ? static_cast<Index>(entries) : kMost;
@@ -103,7 +103,7 @@ void CudaTree<Real>::sortKeys(CudaExec& exec, Index elements, Index tracers) {
               {std::max(0, fewKeyBit(levels_.now())), 64}, sortScratch_);
     return;
   }
-  // Two keys: each kind by the lower one first; the sort by the upper one is stable.
+  // Two keys: sort each kind by the lower key, then stably by the upper one.
   for (const auto& [first, count] : {std::pair{Index(0), elements}, std::pair{elements, tracers}}) {
     Index *orderIn = orderIn_.data() + first, *order = order_.data() + first;
     std::uint64_t *upperIn = keysIn_.data() + first, *upper = keys_.data() + first;
@@ -251,7 +251,7 @@ bool CudaTree<Real>::settle(KeyDepth depth) {
     valid &= fits(seen_);
   }
   pending_.clear();
-  // All had the same keys. A tree that outgrew its buffers has not come to all of its cells.
+  // All builds had the same keys. A tree that exceeded its buffers does not have all of its cells.
   valid &= levels_.serve(crowdedAt, complete ? depth : KeyDepth::enough);
   seen_.nearPairs = nearPairs;
   seen_.correctedPairs = correctedPairs;
@@ -259,11 +259,11 @@ bool CudaTree<Real>::settle(KeyDepth depth) {
   return valid;
 }
 
-/// Did a build have the room that it wanted? If not, the next one has more. Too short keys apart.
+/// True if the buffers held a build. If not, enlarges them for the next one. Does not check the depth of keys.
 template <class Real>
 bool CudaTree<Real>::fits(const CudaTreeStatus& s) {
   bool valid = true;
-  // Lists that are nearly full get room before a flow that changes outgrows them and an evaluation is in vain.
+  // Enlarge nearly full lists before a changing flow exceeds them and an evaluation is wasted.
   const auto grow = [&](std::uint64_t needed, Index& capacity, const char* what) {
     if (needed > static_cast<std::uint64_t>(capacity)) valid = false;
     capacity = std::max(capacity, listCapacity(needed, capacity - capacity / 8, what));

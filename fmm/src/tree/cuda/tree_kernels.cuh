@@ -15,7 +15,7 @@ constexpr int kTreeThreads = 512;
 
 // ---- root cube and keys ---------------------------------------------------------------------------------------------
 
-/// Tight box of the threads' boxes, in every thread; all threads of the block call it.
+/// Tight box around the boxes of all threads, in every thread; all threads of the block call it.
 template <class Real>
 __device__ Box<Real> joinOverBlock(Box<Real> box) {
   __shared__ Box<Real> parts[kBoxThreads];
@@ -26,11 +26,11 @@ __device__ Box<Real> joinOverBlock(Box<Real> box) {
     __syncthreads();
   }
   const Box<Real> joined = parts[0];
-  __syncthreads();  // before it is written to again, as it is or as another array that is given its place
+  __syncthreads();  // before this shared memory is written again, here or by an array that shares its place
   return joined;
 }
 
-/// One box a block.
+/// Computes one box per block.
 template <class Real>
 __global__ void __launch_bounds__(kBoxThreads) boxKernel(Index n, std::array<const Real*, 3> x, Box<Real>* partial) {
   Box<Real> box = BoundCells<Real>::emptyBox();
@@ -70,7 +70,7 @@ __device__ double tracerScaleOverBlock(const TracerSpread& spread, const std::ar
   static_assert(kEach * kBoxThreads == TracerSpread::kSamples);
   __shared__ int counts[TracerSpread::kCounts];
   if (threadIdx.x < TracerSpread::kCounts) counts[threadIdx.x] = 0;
-  Vector3<Real> at[kEach];  // all loads are on their way before the first is waited for
+  Vector3<Real> at[kEach];  // issues all loads before it waits for the first
 #pragma unroll
   for (int k = 0; k < kEach; ++k) {
     const Index i = spread.sample(smaller(static_cast<Index>(k * kBoxThreads + threadIdx.x), spread.samples() - 1));
@@ -87,7 +87,7 @@ __device__ double tracerScaleOverBlock(const TracerSpread& spread, const std::ar
   return spread.scaleFor(counts);
 }
 
-/// Root cube, and a status that starts anew. One block.
+/// Computes the root cube and resets the status. One block.
 template <class Real>
 __global__ void __launch_bounds__(kBoxThreads)
     rootKernel(int blocks, const Box<Real>* partial, std::array<const Real*, 3> element, Index elements,
@@ -105,13 +105,13 @@ __global__ void __launch_bounds__(kBoxThreads)
   status->counts.root = scaled(root, wider);
 }
 
-/// The same for a cube that is given. One thread.
+/// Sets a given root cube and resets the status. One thread.
 inline __global__ void givenRootKernel(RootCube root, CudaTreeStatus* status) {
   *status = CudaTreeStatus{};
   status->counts.root = root;
 }
 
-/// Forgets what came of the particles that are sorted, or of the tree that stands alone. One thread.
+/// Resets the status but for the root cube, with `keepTree` but for all counts of the tree. One thread.
 inline __global__ void startKernel(CudaTreeStatus* status, bool keepTree) {
   const CudaTreeCounts counts = status->counts;
   *status = CudaTreeStatus{};
@@ -122,13 +122,13 @@ inline __global__ void startKernel(CudaTreeStatus* status, bool keepTree) {
   }
 }
 
-/// The lowest bit that keys of few levels are sorted by: below their digits, where only what lies outside the root has
-/// ones. Negative for whole keys.
+/// Lowest bit by which keys of few levels are sorted: the one below their digits, which is set only outside the root.
+/// Negative for whole keys.
 FMM_HD inline int fewKeyBit(int levels) {
   return 3 * (kKeyLevels - levels) - 1;
 }
 
-/// Keys of all elements, then of all tracers, and each kind's identity as its order.
+/// Keys of all elements, then of all tracers; the order of each kind starts as 0, 1, 2, ...
 template <class Real>
 struct ComputeAllKeys {
   const CudaTreeStatus* status;
@@ -137,7 +137,7 @@ struct ComputeAllKeys {
   std::uint64_t *upper, *lower;  ///< [elements + tracers]; lower null: not needed
   int levels;
   BriefKeys form;
-  std::uint32_t* brief;  ///< in place of the others where keys are brief
+  std::uint32_t* brief;  ///< used in place of the others if keys are brief
   Index* order;
 
   __device__ void operator()(Index i) const {
@@ -146,14 +146,14 @@ struct ComputeAllKeys {
     const auto& x = kind == 0 ? element : tracer;
     MortonKeys keys = mortonKeys(status->counts.root, x[0][k], x[1][k], x[2][k]);
     order[i] = k;
-    // In the last cell of a whole key is outside, whatever levels are sorted: its key says the same.
+    // A tracer in the last cell of a whole key counts as outside at every depth, since the key is the same.
     if (kind == 1 && (keys.upper | kTracerBit) == kOutsideKey) keys.upper = kOutsideKey;
     if (form.levels > 0) {
       brief[i] = form.brief(keys.upper, kind == 1);
       return;
     }
     if (levels < kKeyLevels && keys.upper != kOutsideKey) keys.upper &= ~std::uint64_t(0) << (fewKeyBit(levels) + 1);
-    // Without that bit even where an element is not a number: the kinds stay apart.
+    // Clear the tracer bit even of elements that are not numbers: the kinds stay apart.
     upper[i] = kind == 0 ? keys.upper & ~kTracerBit : keys.upper | kTracerBit;
     if (lower) lower[i] = keys.lower;
   }
@@ -166,7 +166,7 @@ struct GatherKeys {
   __device__ void operator()(Index i) const { to[i] = from[order[i]]; }
 };
 
-/// Elements' seven rows and tracers' three into sorted order; and whole keys of sorted brief ones.
+/// Gathers the seven rows of elements and three of tracers in sorted order, and makes whole keys of sorted brief ones.
 template <class Real>
 struct GatherParticles {
   Index elementCount;
@@ -193,8 +193,8 @@ struct GatherParticles {
 
 // ---- cells ----------------------------------------------------------------------------------------------------------
 
-/// Where the keys of each kind reach a prefix of `bits` bits: [kind][2^bits]. It spares the splitting of the upper
-/// levels, whose cells hold most, its searches.
+/// First particle of each kind whose key reaches a prefix of `bits` bits: [kind][2^bits]. It replaces the binary
+/// searches in the upper levels, whose cells hold most particles.
 struct PrefixTable {
   int bits;
   Index* starts;
@@ -233,7 +233,7 @@ struct SplitTask {
 
 constexpr Index kStartsPerCell = 17;
 
-/// Where the elements (kind 0) or tracers (1) of part `digit` of a cell begin.
+/// First element (kind 0) or tracer (kind 1) of part `digit` of a cell.
 __device__ inline Index startOfPart(const SplitTask& task, const Cell& cell, int kind, int bits, int digit) {
   const IndexRange range = kind == 0 ? cell.elements : cell.tracers;
   if (range.count() == 0 || digit >= 1 << bits) return range.end;
@@ -246,7 +246,7 @@ __device__ inline Index startOfPart(const SplitTask& task, const Cell& cell, int
   return max(range.begin, min(range.end, task.prefixes.starts[kind * task.prefixes.size() + at]));
 }
 
-/// Half a warp a cell: each of 16 lanes finds where the elements or tracers of a part begin.
+/// Half a warp per cell: each of 16 lanes finds the first element or tracer of a part.
 __device__ inline void countChildrenOf(const SplitTask& task, Index c) {
   const unsigned lane = threadIdx.x % 16, half = threadIdx.x % 32 / 16;
   const unsigned lanes = 0xFFFFu << (16 * half);
@@ -289,7 +289,7 @@ __device__ inline void writeChildrenOf(const SplitTask& task, Index c) {
       {starts[8 + lane], lane == 7 ? cell.tracers.end : starts[8 + lane + 1]});
 }
 
-/// Places of the children of cells [begin, end), in order. One block.
+/// Sets firstChild of cells [begin, end), in order; returns the end of their children. One block.
 __device__ inline Index placeChildren(const SplitTask& task, Index begin, Index end) {
   constexpr int kItems = 8;
   using Scan = cub::BlockScan<Index, kTreeThreads>;
@@ -312,9 +312,9 @@ __device__ inline Index placeChildren(const SplitTask& task, Index begin, Index 
   return next;
 }
 
-/// Splits level by level from `level` on while `wanted(cells of the level)`; the level that was not split, or -1 where
-/// the tree is complete or outgrows its buffers. `group` of `groups` half warps; sync() makes all of them wait;
-/// `places` for the threads of the block that places children.
+/// Splits level by level from `level` on while wanted(cells of the level) is true. Returns the first level that was not
+/// split, or -1 where the tree is complete or exceeds its buffers. The caller is in half warp `group` of `groups`;
+/// sync() is a barrier for all of them; `places` is true in the block that places children.
 template <class Wanted, class Sync>
 __device__ int splitLevels(const SplitTask& task, int level, Index group, Index groups, bool places,
                            const Wanted& wanted, const Sync& sync) {
@@ -335,7 +335,7 @@ __device__ int splitLevels(const SplitTask& task, int level, Index group, Index 
     const Index next = counts.levelStart[level + 2];
     const bool overflow = next > task.capacity;
     if (next == end || overflow) {
-      // Where the buffers are too small nothing downstream may run: a tree without cells says so to every kernel.
+      // If the buffers are too small no later kernel may run: they see a tree without cells.
       if (places && threadIdx.x == 0) {
         counts.cellCount = overflow ? 0 : end;
         counts.levels = overflow ? 0 : level + 1;
@@ -348,7 +348,7 @@ __device__ int splitLevels(const SplitTask& task, int level, Index group, Index 
   }
 }
 
-/// The root, of all elements and the tracers that are not outside. One thread.
+/// Makes the root cell of all elements and the tracers inside. One thread.
 __device__ inline void makeRoot(const SplitTask& task) {
   CudaTreeCounts& counts = task.status->counts;
   Index low = 0, high = task.tracerCount;  // tracers outside have the largest key
@@ -363,8 +363,8 @@ __device__ inline void makeRoot(const SplitTask& task) {
   task.split.cells[0] = {{0, task.elementCount}, {0, low}, -1, 0, 0, 0, 0};
 }
 
-/// The whole tree below the root, level by level: levels of few cells by one block, whose barriers cost little.
-/// Cooperative.
+/// Makes the whole tree, level by level; upper levels of few cells by one block, whose barriers cost little.
+/// Cooperative launch.
 __global__ void __launch_bounds__(kTreeThreads) splitKernel(SplitTask task) {
   constexpr Index kFewCells = 64;
   const auto grid = cooperative_groups::this_grid();
