@@ -19,7 +19,7 @@ namespace {
 constexpr int kFailed = 1;
 constexpr int kWrongUsage = 2;
 
-// What was printed must have arrived: a full disk behind a redirection is an error too.
+// Flushes standard output: a full disk behind a redirection is an error too.
 int finishOutput(app::RankSession& session, int code) {
   if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return code;
   return session.fail("standard output could not be written", code == 0 ? kFailed : code);
@@ -29,7 +29,7 @@ int finishOutput(app::RankSession& session, int code) {
 
 int main(int argc, char** argv) {
   app::openStandardStreams();
-  std::signal(SIGXFSZ, SIG_IGN);  // a file size limit fails the write, which says so
+  std::signal(SIGXFSZ, SIG_IGN);  // a write beyond a file size limit then fails with an error message
   app::RankSession session;
   try {
     session.open();
@@ -37,7 +37,7 @@ int main(int argc, char** argv) {
     const app::Command command = app::parseCommandLine(arguments);
     if (!command.alone.empty()) session.requireAlone(command.alone);
     if (command.machine && !command.machine->gpu.empty())
-      fmm::chooseCudaDevice(command.machine->gpu);  // before anything of CUDA's begins
+      fmm::chooseCudaDevice(command.machine->gpu);  // before the first CUDA call
     return finishOutput(session, command.run(session.ranks()));
   } catch (const app::UsageError& error) {
     return session.fail(error.what(), kWrongUsage);

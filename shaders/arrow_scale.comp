@@ -1,19 +1,19 @@
 #version 450
-// What the arrows have in common, from the elements that get one: their typical strength, and a length that suits the
-// distance between them. One work group; sums in a fixed order.
+// Common scale of all arrows, from the elements that get one: typical strength, and a length that suits the spacing of
+// the elements. One work group; sums in a fixed order.
 layout(local_size_x = 256) in;
 
 layout(std430, binding = 0) readonly buffer Positions { vec4 positions[]; };  // x, y, z, speed
 layout(std430, binding = 1) readonly buffer Strengths { vec4 strengths[]; };  // alpha x, y, z, core radius
-layout(std430, binding = 2) writeonly buffer Scale { vec4 scale; };           // 1 / typical |alpha|, length, longest [L]
+layout(std430, binding = 2) writeonly buffer Scale { vec4 scale; };           // 1 / typical |alpha|, length, longest
 
-layout(location = 0) uniform uint count;   // of arrows
-layout(location = 1) uniform uint stride;  // elements from one to the next, about
+layout(location = 0) uniform uint count;   // number of arrows
+layout(location = 1) uniform uint stride;  // elements per arrow
 layout(location = 2) uniform uint elements;
 
 const uint kLargest = 0x7149f2cau;  // bits of 1e30; infinities and NaN lie above
 const float kLengthInCores = 2.0;   // elements lie about a core radius apart
-const float kShortest = 0.02;       // in units of the elements' spread, as the next
+const float kShortest = 0.02;       // in units of the elements' spread, like the next
 const float kLongest = 0.35;
 
 shared vec4 sums[gl_WorkGroupSize.x];
@@ -47,7 +47,7 @@ void main() {
   vec3 mean = sum.yzw / max(sum.x, 1.0);
   vec4 middle = spread / max(sum.x, 1.0);
   float radius = sqrt(max(middle.w - dot(middle.xyz, middle.xyz), 0.0));
-  // Those that are left out leave their room to the others.
+  // Arrows take the room of the elements without one.
   float size = kLengthInCores * mean.y * pow(float(stride), 1.0 / 3.0);
   if (radius > 0.0) size = clamp(size, kShortest * radius, kLongest * radius);
   float longest = radius > 0.0 ? kLongest * radius : size;

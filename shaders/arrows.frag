@@ -1,6 +1,7 @@
 #version 450
-// Outline and shade of a cone on a rod, from the side, from the front or from behind.
-// Variants: FRINGE  the soft edge alone, for a second pass that leaves the depth as it is
+// Outline and shade of an arrow, a cone on a rod, seen from the side, from the front or from behind.
+// Variants: FRINGE     the soft edge alone, for a second pass without depth writes
+//           VORTICITY  dimmed by the vorticity in front
 layout(location = 0) noperspective in vec2 at;
 layout(location = 1) flat in vec4 shape;
 layout(location = 2) flat in vec2 turn;
@@ -11,14 +12,14 @@ layout(location = 3) flat in float left;
 const float left = 1.0;
 #endif
 
-layout(location = 5) uniform vec3 lit;  // colour where it faces the light, sRGB
-layout(location = 6) uniform vec3 dim;  // and where it does not
+layout(location = 5) uniform vec3 lit;  // colour of parts that face the light, sRGB
+layout(location = 6) uniform vec3 dim;  // colour of parts that do not
 
 layout(location = 0) out vec4 result;
 
 void main() {
   float halfLength = shape.x, head = shape.y, headHalf = shape.z, rodHalf = shape.w;
-  float base = halfLength - head;  // where the cone begins, and its round base is seen as an ellipse
+  float base = halfLength - head;  // the cone's base, seen as an ellipse
   vec2 d = abs(vec2(at.x - clamp(at.x, -halfLength, base), at.y));
   float rod = max(d.y - rodHalf, d.x);
   float slope = headHalf / max(head, 1.0e-3);
@@ -41,7 +42,7 @@ void main() {
   float across = clamp(at.y / max(radius, 1.0), -1.0, 1.0);
   float facing = sqrt(1.0 - across * across);
   float light = onBase ? 0.25 : onCone ? 0.35 + 0.65 * facing : 0.15 + 0.6 * facing;
-  light *= 0.55 + 0.45 * min(turn.y, 1.0);  // weak ones step back
+  light *= 0.55 + 0.45 * min(turn.y, 1.0);  // weak arrows are darker
   cover *= left;
   result = vec4(mix(dim, lit, light) * cover, cover);
 }

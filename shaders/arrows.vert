@@ -1,26 +1,26 @@
 #version 450
-// Arrows for some of the elements, or all, fewer where they are seen from afar: quads that face the camera about the rod and the head, whose outlines
-// arrows.frag draws. Twelve vertices an arrow, no vertex data.
+// Arrows for some or all of the elements, fewer if seen from afar: quads that face the camera around the rod and the
+// head, whose outlines arrows.frag draws. Twelve vertices an arrow, no vertex data.
 layout(std430, binding = 0) readonly buffer Positions { vec4 positions[]; };  // x, y, z, speed
 layout(std430, binding = 1) readonly buffer Strengths { vec4 strengths[]; };  // alpha x, y, z, core radius
-layout(std430, binding = 2) readonly buffer Scale { vec4 scale; };            // 1 / typical |alpha|, length, longest [L]
+layout(std430, binding = 2) readonly buffer Scale { vec4 scale; };            // 1 / typical |alpha|, length, longest
 
 layout(location = 0) uniform mat4 viewProjection;
 layout(location = 1) uniform vec3 eye;
-layout(location = 2) uniform float pixels;    // that a length of 1 at a distance of 1 takes up
-layout(location = 3) uniform uint stride;     // elements from one arrow to the next, about
-layout(location = 4) uniform float thinnest;  // half width of a head that can still be made out, pixels
-layout(location = 7) uniform uint elements;   // in all
-layout(location = 8) uniform uint arrows;     // that there are at most
-layout(location = 9) uniform uint hop;        // from one drawn to the next; has no factor in common with `arrows`
-layout(location = 10) uniform vec2 crowd;     // part of the arrows that is drawn at a depth d: x + y / d^2
+layout(location = 2) uniform float pixels;    // size of a length of 1 at a distance of 1
+layout(location = 3) uniform uint stride;     // elements per arrow, about
+layout(location = 4) uniform float thinnest;  // smallest visible half width of a head, pixels
+layout(location = 7) uniform uint elements;   // number of elements
+layout(location = 8) uniform uint arrows;     // largest number of arrows
+layout(location = 9) uniform uint hop;        // step from one drawn arrow to the next, coprime to `arrows`
+layout(location = 10) uniform vec2 crowd;     // part of the arrows drawn at a depth d: x + y / d^2
 layout(location = 11) uniform float size;     // factor on all lengths
 
 layout(location = 0) noperspective out vec2 at;  // pixels from the arrow's middle along it, and across
-layout(location = 1) flat out vec4 shape;        // half length, length and half width of the head, half width of the rod
-layout(location = 2) flat out vec2 turn;         // towards the camera: 1, from it: -1; strength beside the typical one
+layout(location = 1) flat out vec4 shape;        // half length, head's length and half width, rod's half width
+layout(location = 2) flat out vec2 turn;         // 1: towards the camera, -1: away; strength over the typical one
 #ifdef VORTICITY  // as in lines.vert
-layout(location = 3) flat out float left;        // of the arrow's cover
+layout(location = 3) flat out float left;        // transmittance of the vorticity in front
 #include "volume_frame.glsl"
 #include "vorticity_census.glsl"
 #include "vorticity_field.glsl"
@@ -28,13 +28,13 @@ layout(location = 3) flat out float left;        // of the arrow's cover
 #endif
 
 const uint kLargest = 0x7149f2cau;  // bits of 1e30; infinities and NaN lie above
-const float kStrongest = 2.0;       // typical strengths that an arrow shows at most
-const float kWeakest = 0.02;        // those below are left out
-const float kHead = 0.40;           // of an arrow's length, as the next
+const float kStrongest = 2.0;       // largest strength shown, in typical strengths
+const float kWeakest = 0.02;        // weaker arrows are not drawn
+const float kHead = 0.40;           // of an arrow's length, like the next two
 const float kHeadHalf = 0.115;
 const float kRodHalf = 0.03;
-const float kShown = 0.4;           // of the arrows that there would be room for; more hide the flow
-const float kFading = 0.2;          // of the arrows at a depth, those that shrink before they go
+const float kShown = 0.4;           // of the arrows that there is room for; more would hide the flow
+const float kFading = 0.2;          // of the arrows at a depth: these shrink before they vanish
 const float kSoft = 1.0;            // pixels around an outline for its edge
 
 #include "stretches.glsl"
@@ -42,7 +42,7 @@ const float kSoft = 1.0;            // pixels around an outline for its edge
 // The element of the k-th arrow.
 uint elementOf(uint k) { return oneOfStretch(k, stride, elements, 0u); }
 
-// Corner of the quad about the rod or the head: from the rod's end to the head's base, and on to the tip.
+// Corner of the quad around the rod or the head: the rod's quad ends at the head's base, the head's at the tip.
 vec2 cornerOf(int vertex) {
   int corner = vertex % 6;
   bool ahead = corner == 1 || corner == 3 || corner == 4;
@@ -58,7 +58,7 @@ vec2 cornerOf(int vertex) {
 void main() {
   uint turnOf = uint(gl_VertexID / 12);
   uint index = elementOf(turnOf * hop % arrows);
-  gl_Position = vec4(0.0, 0.0, 2.0, 1.0);  // nowhere
+  gl_Position = vec4(0.0, 0.0, 2.0, 1.0);  // outside the clip volume
   at = vec2(0.0);
   shape = vec4(0.0);
   turn = vec2(0.0);
@@ -78,11 +78,11 @@ void main() {
   float part = crowd.x + crowd.y / (clip.w * clip.w);
   float fading = clamp((part - (float(turnOf) + 0.5) / float(arrows)) / (kFading * part), 0.0, 1.0);
   if (fading <= 0.0) return;
-  // Those that are left out leave their room to the others.
+  // Arrows take the room of the elements without one.
   float room = min(scale.y * pow(min(part * size * size / kShown, 1.0), -1.0 / 3.0), max(scale.y, scale.z));
   float len = size * fading * room * min(strength, kStrongest);
 
-  // The picture's directions at the element: towards the camera, across the arrow, and along it as it is seen.
+  // Directions at the element: towards the camera, across the arrow, and along its projection.
   vec3 toEye = normalize(eye - x.xyz);
   float facing = dot(direction, toEye);
   vec3 across = cross(direction, toEye);
@@ -103,7 +103,7 @@ void main() {
 
   at = cornerOf(gl_VertexID % 12);
   clip = viewProjection * vec4(x.xyz + (along * at.x + across * at.y) / scaleToPixels, 1.0);
-  // As deep as the arrow's own axis is there.
+  // Depth of the arrow's axis at this place.
   float place = clamp(at.x / max(halfLength, 1.0e-3), -1.0, 1.0);
   vec4 axis = viewProjection * vec4(x.xyz + direction * (0.5 * len * place), 1.0);
   if (!(clip.w > 0.0) || !(axis.w > 0.0)) return;

@@ -1,17 +1,17 @@
 #version 450
 // One direction of a Gaussian blur of the smoke's picture.
-// Variants: VERTICAL reads the rows' result, writes the texture that the resolve pass samples and marks tiles that
-//           differ from the ground
+// Variants: VERTICAL  blurs the rows' result, writes the texture for the resolve pass and marks tiles that differ from
+//                     the ground
 layout(local_size_x = 64) in;
 
 #ifdef VERTICAL
 #include "tiles.glsl"
 layout(location = 2) uniform int block;  // side of a coarse pixel, pixels
-const float kDarkest = 5.0e-4;  // what is less does not change an 8-bit picture
+const float kDarkest = 5.0e-4;  // smaller differences do not change an 8-bit picture
 #else
 layout(location = 1) uniform vec2 scale;  // from coarse pixels to the source's coordinates
 #endif
-layout(binding = 0) uniform sampler2D source;  // light towards the eye, part that passes through
+layout(binding = 0) uniform sampler2D source;  // light towards the eye, transmittance
 layout(rgba16f, binding = 0) writeonly uniform image2D result;
 layout(location = 0) uniform ivec2 size;  // of the coarse picture
 

@@ -1,6 +1,6 @@
 #version 450
 // One direction of a Gaussian blur of the coarse density.
-// Variants: VERTICAL reads the rows' result, writes the texture that the resolve pass samples and marks lit tiles.
+// Variants: VERTICAL  blurs the rows' result, writes the texture for the resolve pass and marks lit tiles
 //           those of tracer_sums.glsl
 layout(local_size_x = 64) in;
 
@@ -15,7 +15,7 @@ layout(std430, binding = 0) readonly buffer Source { uvec2 source[]; };
 #ifdef TINTS
 layout(std430, binding = 2) readonly buffer More { uvec2 more[]; };
 #endif
-layout(location = 1) uniform float scale;  // fixed point on a coarse pixel to tracers on a pixel
+layout(location = 1) uniform float scale;  // factor from fixed point on a coarse pixel to tracers per pixel
 #endif
 #include "tracer_sums.glsl"
 layout(SUMS_FORMAT, binding = 0) writeonly uniform image2D result;
@@ -23,7 +23,7 @@ layout(location = 0) uniform ivec2 size;   // of the coarse density
 
 #include "gauss_kernel.glsl"
 
-// Outside of the picture is nothing.
+// Pixels outside the picture are empty.
 SUMS sourceAt(ivec2 pixel) {
   if (any(lessThan(pixel, ivec2(0))) || any(greaterThanEqual(pixel, size))) return SUMS(0.0);
 #ifdef VERTICAL

@@ -1,13 +1,13 @@
-// The bricks that hold something, in the order in which they stand, and passes over them: a work group of 64 takes four at once,
-// an invocation the four cells of one that differ in z. It has one dimension: software drivers fill their vectors along
-// x only.
+// List of the filled bricks in storage order, and passes over it: a work group of 64 takes four bricks at once, an
+// invocation four cells of a brick that differ in z. Work groups have one dimension, as software drivers vectorise
+// along x only.
 layout(std430, binding = 1) buffer BrickList {
   uvec4 brickGroups;  // work groups; the arguments of an indirect dispatch
   uvec4 brickCount;   // x
-  uint brickList[];   // place of each: x, y, z with 10 bits each
+  uint brickList[];   // position of each brick: x, y, z with 10 bits each
 };
 
-// The first brick of this invocation, and from there to the next one.
+// List index of this invocation's first brick, and the step to its next one.
 uint firstBrick() { return gl_GlobalInvocationID.x / 16u; }
 uint brickStride() { return gl_NumWorkGroups.x * gl_WorkGroupSize.x / 16u; }
 

@@ -1,6 +1,6 @@
 #version 450
-// Mean distance of the tracers on a pixel, of the density that was splatted with their distance as colour index.
-// Variants: VORTICITY  a slice or a surface that is nearer and hides half or more of what is behind it counts instead
+// Mean distance of the tracers on a pixel, from a density splatted with the distance as colour index.
+// Variants: VORTICITY  a slice or a surface takes precedence if it is nearer and hides half or more of its background
 layout(local_size_x = 8, local_size_y = 8) in;
 
 layout(std430, binding = 0) readonly buffer Density { uvec2 density[]; };
@@ -12,7 +12,7 @@ layout(r32f, binding = 0) writeonly uniform image2D result;
 #include "vorticity_view.glsl"
 
 layout(location = 2) uniform vec3 forward;  // a step of unit depth towards the picture's middle
-layout(location = 3) uniform vec3 right;    // to its right edge, at unit depth
+layout(location = 3) uniform vec3 right;    // from there to the right edge, at unit depth
 layout(location = 4) uniform vec3 up;
 layout(location = 5) uniform float nearest;  // depth of the near plane
 
@@ -20,7 +20,7 @@ const float kHides = 0.5;
 #endif
 
 layout(location = 0) uniform ivec2 size;
-layout(location = 1) uniform vec2 range;  // distances at the index 0 and 1
+layout(location = 1) uniform vec2 range;  // distances at colour index 0 and 1 [L]
 
 void main() {
   ivec2 pixel = ivec2(gl_GlobalInvocationID.xy);

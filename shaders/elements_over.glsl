@@ -1,5 +1,5 @@
-// Vortex elements over everything else.
-// Variants: ELEMENTS  there are some
+// Draws vortex elements over the picture.
+// Variants: ELEMENTS  there are elements to draw
 #ifdef ELEMENTS
 layout(std430, binding = 2) readonly buffer ElementDensity { uint elementDensity[]; };
 

@@ -1,8 +1,8 @@
 #version 450
-// What makes a mid tone of the places where most is to be seen. One invocation; sums in a fixed order.
-// Variants: SMOKE  the mean brightness of the smoke, the more opaque the more it counts
-//           without it, the density among which a typical tracer lies, (sum n^(3/2) / sum n)^2; where tracers are few
-//           it is the tracer's own spot that counts
+// Exposure that gives the main parts of the picture a mid tone. One invocation; sums in a fixed order.
+// Variants: SMOKE  from the mean brightness of the smoke, weighted by opacity
+//           without it, from the density around a typical tracer, (sum n^(3/2) / sum n)^2; where tracers are few,
+//           from the tracer's own spot
 layout(local_size_x = 1) in;
 
 layout(std430, binding = 0) readonly buffer GroupSums { vec2 groupSums[]; };

@@ -1,22 +1,22 @@
-// The shadow that the first lamp throws through the smoke onto the floor, and in the dark the light that it throws
-// there. app/render/picture/ground.h sets the uniforms.
-// Variants: FLOOR_LIGHT  the latter
+// The shadow of the smoke on the floor, from the first lamp, and in the dark the lamp's light on the floor.
+// app/render/picture/ground.h sets the uniforms.
+// Variants: FLOOR_LIGHT  with the lamp's light on the floor
 layout(binding = 4) uniform sampler3D arrivedLight;
-layout(location = 30) uniform vec4 floorPlane;    // unit normal upwards, height
+layout(location = 30) uniform vec4 floorPlane;    // upward unit normal, height
 layout(location = 31) uniform vec3 floorEye;
 layout(location = 32) uniform vec3 floorForward;  // to the middle of the picture, at unit depth
-layout(location = 33) uniform vec3 floorRight;    // from there to the right edge
-layout(location = 34) uniform vec3 floorUp;       // and to the upper one
-layout(location = 35) uniform vec4 floorPool;     // middle of the lamp's light on the floor, 1 / width
+layout(location = 33) uniform vec3 floorRight;    // from the middle to the right edge, at unit depth
+layout(location = 34) uniform vec3 floorUp;       // from the middle to the upper edge, at unit depth
+layout(location = 35) uniform vec4 floorPool;     // centre of the lamp's pool of light, 1 / width
 layout(location = 36) uniform float floorShade;   // how dark the shadow is
 
-const float kLamp = 0.09;   // half the angle under which the lamp is seen, about: shadows are softer the farther they fall
-const float kPool = 0.045;  // light of the floor in its middle
+const float kLamp = 0.09;   // half the angular size of the lamp, about: distant shadows are softer
+const float kPool = 0.045;  // light in the middle of the pool
 const vec2 kTaps[12] = vec2[](vec2(0.33, 0.0), vec2(-0.165, 0.286), vec2(-0.165, -0.286), vec2(0.0, 0.7),
                               vec2(0.606, -0.35), vec2(-0.606, -0.35), vec2(0.606, 0.35), vec2(-0.606, 0.35),
                               vec2(0.0, -0.7), vec2(1.0, 0.0), vec2(-0.5, 0.866), vec2(-0.5, -0.866));
 
-// Part of the lamp's light that gets to a place of the floor.
+// Part of the lamp's light that reaches a place on the floor.
 float lightOnFloor(vec3 place) {
   if (frame.cells.x == 0) return 1.0;
   vec3 uvw = coordinatesOn(frame.light, place);
@@ -24,14 +24,14 @@ float lightOnFloor(vec3 place) {
   float sum = 0.0;
   for (int i = 0; i < 12; ++i) {
     vec2 at = uvw.xy + reach * kTaps[i];
-    // Towards the edge of what the volume holds nothing is missing that could be seen.
+    // The shadow fades at the edge of the light's volume, where it is too faint to be missed.
     vec2 inside = smoothstep(vec2(0.0), vec2(0.04), at) * smoothstep(vec2(0.0), vec2(0.04), 1.0 - at);
     sum += mix(1.0, textureLod(arrivedLight, vec3(at, clamp(uvw.z, 0.0, 1.0)), 0.0).x, inside.x * inside.y);
   }
   return sum / 12.0;
 }
 
-// The ground where the eye sees it in this direction, -1 to 1 across the picture.
+// The ground in this direction, given by -1 to 1 across the picture.
 vec3 shadedFloor(vec3 ground, vec2 xy) {
   vec3 along = floorForward + xy.x * floorRight + xy.y * floorUp;
   float slope = dot(floorPlane.xyz, along);

@@ -4,7 +4,7 @@ const int kReach = 7;
 const float kWeights[kReach + 1] = float[](1.0, 0.93822, 0.77483, 0.56327, 0.36044, 0.20302, 0.10066, 0.04394);
 const float kSum = 1.0 + 2.0 * (0.93822 + 0.77483 + 0.56327 + 0.36044 + 0.20302 + 0.10066 + 0.04394);
 
-// An invocation takes a run of texels along the line, as what it reads serves most of them.
+// Each invocation takes a run of texels along the line, which share most of their input.
 const int kRun = 4;  // as in app/render/picture/coarse_blur.cpp
 #ifdef VERTICAL
 const ivec2 kAlong = ivec2(0, 1);

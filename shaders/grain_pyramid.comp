@@ -1,6 +1,6 @@
 #version 450
-// A level of the pyramid of grain.glsl, from the pixels or from the level before: means of 2 x 2.
-// Variants: FIRST  from the tracers that were counted on each pixel
+// A level of the pyramid of grain.glsl, from the pixels or from the finer level: means of 2 x 2.
+// Variants: FIRST  from the tracers counted on each pixel
 //           those of tracer_sums.glsl
 layout(local_size_x = 8, local_size_y = 8) in;
 
@@ -10,10 +10,10 @@ layout(std430, binding = 0) readonly buffer Density { uvec2 density[]; };
 layout(std430, binding = 1) readonly buffer More { uvec2 more[]; };
 #endif
 layout(location = 1) uniform ivec2 pixels;  // of the picture
-layout(location = 2) uniform float scale;   // fixed point to tracers
+layout(location = 2) uniform float scale;   // factor from fixed point to tracers
 #else
 layout(binding = 0) uniform sampler2D finer;
-layout(location = 1) uniform float level;  // of those below
+layout(location = 1) uniform float level;  // the finer level
 #endif
 #include "tracer_sums.glsl"
 layout(SUMS_FORMAT, binding = 0) writeonly uniform image2D result;  // tracers on a pixel, * colour index
@@ -39,7 +39,7 @@ void main() {
   SUMS mean = 0.25 * (tracersOn(low) + tracersOn(low + ivec2(1, 0)) + tracersOn(low + ivec2(0, 1)) +
                       tracersOn(low + ivec2(1, 1)));
 #else
-  SUMS mean = SUMS_PART(textureLod(finer, (vec2(at) + 0.5) / vec2(size), level));  // where four texels meet
+  SUMS mean = SUMS_PART(textureLod(finer, (vec2(at) + 0.5) / vec2(size), level));  // at the corner of four texels
 #endif
   imageStore(result, at, SUMS_TEXEL(mean));
 }

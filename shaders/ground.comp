@@ -1,5 +1,5 @@
 #version 450
-// The ground alone.
+// Draws the ground alone.
 layout(local_size_x = 8, local_size_y = 8) in;
 
 #include "ground.glsl"

@@ -1,13 +1,13 @@
-// What is behind everything: a colour, or a studio's backdrop, lit from above and dark at its foot; and the way into the
-// picture. app/render/picture/ground.h sets the uniforms.
-// Variants: BACKDROP  the latter
-//           SQUARES   squares of two colours, which stand for a ground that is left out
+// The background of a picture: one colour, or a studio's backdrop, lit from above and dark at its foot; and the output
+// to the picture. app/render/picture/ground.h sets the uniforms.
+// Variants: BACKDROP  a studio's backdrop
+//           SQUARES   squares of two colours in place of a ground that is left out
 layout(binding = 0) writeonly uniform image2D canvas;  // of any format: bytes, or halves for further work
 layout(location = 16) uniform vec3 groundAbove;  // linear light
 layout(location = 17) uniform vec3 groundBelow;
 layout(location = 18) uniform vec2 groundSize;   // of the picture, pixels
 
-const float kSquares = 45.0;  // in a column
+const float kSquares = 45.0;  // squares in a column
 
 vec3 groundAt(vec2 pixel) {
 #ifdef BACKDROP
@@ -24,7 +24,7 @@ vec3 groundAt(vec2 pixel) {
 #endif
 }
 
-// sRGB's curve within 0.002, without pow.
+// The sRGB curve within 0.002, without pow.
 vec3 encode(vec3 v) {
   vec3 root = sqrt(v);
   vec3 fourth = sqrt(root);
@@ -38,5 +38,5 @@ void develop(ivec2 at, vec3 light) {
   float noise = fract(dot(vec2(at), vec2(0.06711056, 0.00583715)));
   code += (fract(52.9829189 * noise + vec3(0.0, 0.333, 0.667)) - 0.5) / 255.0;
 #endif
-  imageStore(canvas, at, vec4(max(code, 0.0), 1.0));  // bytes end at 1, halves do not
+  imageStore(canvas, at, vec4(max(code, 0.0), 1.0));  // bytes are clamped to 1, halves are not
 }

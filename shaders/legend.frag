@@ -1,5 +1,5 @@
 #version 450
-// A picture pixel by pixel over another one, alpha multiplied in.
+// Copies a picture with premultiplied alpha over another one, pixel by pixel.
 layout(binding = 0) uniform sampler2D image;  // rows from top to bottom
 
 layout(location = 0) uniform ivec2 corner;  // column of the image's first pixel, row of its first row

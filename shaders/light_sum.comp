@@ -6,7 +6,7 @@ layout(binding = 0) uniform sampler2D picture;  // sRGB
 layout(binding = 0, rgba32f) uniform image2D sum;
 
 layout(location = 0) uniform ivec2 size;
-layout(location = 1) uniform bool first;  // of the sum
+layout(location = 1) uniform bool first;  // true for the first picture of the sum
 
 #include "srgb.glsl"
 

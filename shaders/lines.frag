@@ -1,5 +1,5 @@
 #version 450
-// A line with round ends and a soft edge of a pixel, in colours multiplied by their cover.
+// A line with round ends and a soft edge of a pixel, in premultiplied colours.
 // Variants: FADING, VORTICITY  as in lines.vert
 layout(location = 0) noperspective in vec2 at;
 layout(location = 1) noperspective in float left;
@@ -14,7 +14,7 @@ layout(location = 5) in vec3 place;
 #include "vorticity_census.glsl"
 #include "vorticity_field.glsl"
 #include "vorticity_view.glsl"
-layout(location = 5) uniform vec2 pixelSize;  // of the picture, 0 to 1
+layout(location = 5) uniform vec2 pixelSize;  // size of a pixel in units of the picture
 #endif
 
 layout(location = 0) out vec4 result;

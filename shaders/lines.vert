@@ -1,8 +1,8 @@
 #version 450
 // Lines of constant width on the picture: a quad of two triangles each, with room for round ends and a soft edge. Six
 // vertices a line, no vertex data.
-// Variants: FADING     lines end at a distance from a point, on the ground
-//           VORTICITY  they are hidden by a slice through the vorticity, and by its surface
+// Variants: FADING     lines fade with the distance from a point on the ground
+//           VORTICITY  a slice through the vorticity and its surface may hide lines
 struct Line {
   float ax, ay, az;  // from [L]
   uint colour;       // red, green, blue, cover, 8 bits each
@@ -14,24 +14,24 @@ layout(std430, binding = 0) readonly buffer Lines { Line lines[]; };
 layout(location = 0) uniform mat4 viewProjection;
 layout(location = 1) uniform vec2 halfSize;     // of the picture, pixels
 layout(location = 2) uniform float widthScale;  // rows of the picture / 720
-layout(location = 3) uniform vec3 depths;       // where lines begin to step back, 1 / until where, what is left there
+layout(location = 3) uniform vec3 depths;       // depth where fading begins, 1 / its range, cover at its end
 #ifdef FADING
-layout(location = 4) uniform vec4 focus;        // where lines are strongest, and the distance where they end
+layout(location = 4) uniform vec4 focus;        // point where lines are strongest, and the distance where they end
 #endif
 
 layout(location = 0) noperspective out vec2 at;    // pixels along the line from its start, and across
-layout(location = 1) noperspective out float left;  // part of the cover that its depth leaves
+layout(location = 1) noperspective out float left;  // part of the cover that fading with depth leaves
 layout(location = 2) flat out vec2 extent;          // length and half width, pixels
 layout(location = 3) flat out vec4 colour;
 #ifdef FADING
-layout(location = 4) out vec3 fromFocus;            // in units of the distance where lines end
+layout(location = 4) out vec3 fromFocus;            // offset from the focus, in units of the distance where lines end
 #endif
 #ifdef VORTICITY
 layout(location = 5) out vec3 place;
 #endif
 
-const float kSoft = 0.6;      // pixels around a line for its edge
-const float kThinnest = 1.0;  // pixels; thinner ones fade instead
+const float kSoft = 0.6;      // width of the soft edge, pixels
+const float kThinnest = 1.0;  // pixels; thinner lines fade instead
 
 void main() {
   Line line = lines[gl_VertexID / 6];
@@ -42,7 +42,7 @@ void main() {
   vec3 from = vec3(line.ax, line.ay, line.az), to = vec3(line.bx, line.by, line.bz);
   vec4 a = viewProjection * vec4(from, 1.0);
   vec4 b = viewProjection * vec4(to, 1.0);
-  // What lies before the near plane is cut off.
+  // Clips the line at the near plane.
   float nearA = a.z + a.w, nearB = b.z + b.w;
   if (nearA <= 0.0 && nearB <= 0.0) {
     gl_Position = vec4(0.0, 0.0, 2.0, 1.0);

@@ -1,23 +1,23 @@
 #version 450
-// The lit volume as the eye sees it: a ray for each texel of the result, which stands for several pixels of the picture
-// (raysPerPixel() of app/render/picture/volume_march.cpp), front to back, past empty bricks, until nothing shines
-// through.
-// Variants: CUBIC      from near between cells by cubic B-splines, so that none is seen
-//           OVER_TIME  rays go through other places of their texels from picture to picture, for reproject.comp
+// The lit volume as seen by the eye: one ray for each texel of the result, which covers several pixels of the picture
+// (raysPerPixel() of app/render/picture/volume_march.cpp). Rays run front to back, skip empty bricks, and end where the
+// smoke is opaque.
+// Variants: CUBIC      near views are interpolated by cubic B-splines, so that no cells show
+//           OVER_TIME  rays shift within their texels from picture to picture, for reproject.comp
 //           those of tracer_sums.glsl
 layout(local_size_x = 8, local_size_y = 8) in;
 
-layout(std430, binding = 3) readonly buffer Bricks { uint bricks[]; };  // is it filled?
+layout(std430, binding = 3) readonly buffer Bricks { uint bricks[]; };  // nonzero: filled
 layout(binding = 0) uniform sampler3D density;  // optical depth across a cell, * colour index, * lights of two lamps
 layout(binding = 1) uniform sampler2D palette;  // 256 colours, linear light
 #ifdef TINTS
 layout(binding = 13) uniform sampler3D tints;  // optical depth across a cell * tint
 #endif
 #include "tracer_sums.glsl"
-layout(rgba16f, binding = 0) writeonly uniform image2D result;  // light towards the eye, part that passes through
+layout(rgba16f, binding = 0) writeonly uniform image2D result;  // light towards the eye, transmittance
 #ifdef OVER_TIME
-layout(r32f, binding = 1) writeonly uniform image2D seenAt;  // mean depth of that light; 0 where there is none
-layout(location = 8) uniform vec2 within;                    // a texel, where its ray goes through, 0 to 1
+layout(r32f, binding = 1) writeonly uniform image2D seenAt;  // mean depth of the smoke seen; 0: no smoke
+layout(location = 8) uniform vec2 within;                    // position of the ray in its texel, 0 to 1
 #endif
 #include "volume_frame.glsl"
 #include "smoke_light.glsl"
@@ -26,21 +26,21 @@ layout(location = 8) uniform vec2 within;                    // a texel, where i
 layout(location = 0) uniform ivec2 size;         // of the result
 layout(location = 1) uniform vec3 eye;
 layout(location = 2) uniform vec3 forward;       // a step of unit depth towards the picture's middle
-layout(location = 3) uniform vec3 right;         // to its right edge, at unit depth
+layout(location = 3) uniform vec3 right;         // from there to the right edge, at unit depth
 layout(location = 4) uniform vec3 up;
 layout(location = 5) uniform float stride;       // step, in cells
 layout(location = 6) uniform float sampleShift;  // of the jitter, 0 to 1
 layout(location = 7) uniform float nearest;      // depth of the near plane
 
-const float kDark = 0.004;  // of the light from behind; less is not seen
+const float kDark = 0.004;  // transmittance that counts as opaque
 const int kMostSteps = 4096;
 
-// A ray; lengths are in cells, places from the low corner of the box.
+// A ray; lengths in cells, places from the low corner of the box.
 struct Ray {
   vec3 start;
   vec3 direction;  // unit length
   vec3 inverse;    // of the direction
-  vec2 range;      // where it enters the box, or passes the near plane, and where it leaves the box
+  vec2 range;      // distances of entry into the box, or of the near plane if farther, and of exit
 };
 
 Ray rayThrough(vec2 at) {
@@ -57,7 +57,7 @@ Ray rayThrough(vec2 at) {
   return ray;
 }
 
-// From t on the first step in a brick that is filled; behind the box if there is none. Steps stay where they are.
+// Distance of the first step from t on that is in a filled brick, or behind the box. Steps keep their raster.
 float nextFilled(Ray ray, float t) {
   vec3 ahead = vec3(greaterThan(ray.inverse, vec3(0.0)));
   for (int i = 0; i < kMostSteps && t < ray.range.y; ++i) {
@@ -72,8 +72,8 @@ float nextFilled(Ray ray, float t) {
 }
 
 #ifdef CUBIC
-// By cubic B-splines: eight places between cells, where the sampler has their means (Sigg and Hadwiger 2005, GPU Gems 2,
-// chapter 20). `cell` as place.
+// Interpolates by cubic B-splines from eight sampler means between cells (Sigg and Hadwiger 2005, GPU Gems 2, chapter
+// 20). `cell`: place in cells.
 vec4 smoothAt(sampler3D field, vec3 cell, vec3 scale) {
   vec3 at = cell - 0.5;
   vec3 part = fract(at), rest = 1.0 - part, whole = at - part + 0.5;
@@ -91,9 +91,9 @@ vec4 smoothAt(sampler3D field, vec3 cell, vec3 scale) {
 #endif
 
 #ifdef CUBIC
-const vec2 kNear = vec2(3.0, 6.0);  // rays to a cell, along one side: from which on they matter, and do all
+const vec2 kNear = vec2(3.0, 6.0);  // rays per cell along one side, where cubics set in and where they are used fully
 
-// What cubics are of it, at a distance in cells.
+// Weight of cubic interpolation at a distance in cells.
 float cubicPart(float t) { return smoothstep(kNear.x, kNear.y, float(size.y) / (2.0 * length(up) * t)); }
 #endif
 
@@ -102,7 +102,7 @@ void main() {
   if (any(greaterThanEqual(pixel, size))) return;
 #ifdef OVER_TIME
   Ray ray = rayThrough((vec2(pixel) + within) / vec2(size) * 2.0 - 1.0);
-  vec2 depths = vec2(0.0);  // sum of depths by what was seen there, and of that
+  vec2 depths = vec2(0.0);  // sums of depth * visibility, and of visibility
 #else
   Ray ray = rayThrough((vec2(pixel) + 0.5) / vec2(size) * 2.0 - 1.0);
 #endif
@@ -116,7 +116,7 @@ void main() {
     vec4 here = textureLod(density, (ray.start + t * ray.direction) * scale, 0.0);
 #ifdef CUBIC
     float cubic = cubicPart(t);
-    if (!(here.x > 0.0)) {  // they reach a cell farther
+    if (!(here.x > 0.0)) {  // cubics reach a cell farther
       float filled = nextFilled(ray, cubic > 0.0 ? t : t + stride);
       if (filled > t) {
         t = filled;
@@ -125,7 +125,7 @@ void main() {
     }
     if (cubic > 0.0) here = mix(here, smoothAt(density, ray.start + t * ray.direction, scale), cubic);
 #else
-    if (!(here.x > 0.0)) {  // only then are bricks worth a look
+    if (!(here.x > 0.0)) {  // bricks are read only where there is no density
       t = nextFilled(ray, t + stride);
       continue;
     }

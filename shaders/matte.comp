@@ -1,11 +1,10 @@
 #version 450
-// Colours and alpha from the means of pictures of the same thing over black and over white: what white adds is what
-// shines through. Alpha is the luminance of what is hidden, and the colours are those that give the picture back exactly
-// over black, or over white where it was made for paper; straight ones stay in their range, for which alpha grows where
-// it must.
-// Variants: OPAQUE  there is one picture over its own ground, and alpha is 1
-//           LINEAR  colours in linear light, multiplied by alpha; else sRGB, straight, and alpha of sRGB values, as
-//                   those mix them who lay the picture over another
+// Colours and alpha from the mean pictures over black and over white, whose difference is the transmittance. Alpha is
+// the luminance of what is hidden. The colours reproduce the picture exactly over black, or over white if made for
+// paper. Colours that are not premultiplied must stay in range, for which alpha is raised where needed.
+// Variants: OPAQUE  one picture over its own ground, alpha is 1
+//           LINEAR  linear light, premultiplied; else sRGB, not premultiplied, and alpha for mixing sRGB values, as
+//                   programs do that lay the picture over another
 //           PAPER   made for paper
 layout(local_size_x = 8, local_size_y = 8) in;
 
@@ -14,7 +13,7 @@ layout(binding = 1) uniform sampler2D overWhite;
 layout(binding = 0) writeonly uniform image2D result;
 
 layout(location = 0) uniform ivec2 size;
-layout(location = 1) uniform float samples;  // in the sums
+layout(location = 1) uniform float samples;  // number of pictures in the sums
 
 #include "srgb.glsl"
 

@@ -1,6 +1,6 @@
 #version 450
-// A picture as bytes for the host: rows from top to bottom, 3 bytes a pixel, no padding. An invocation turns 4 pixels
-// into 3 words.
+// Packs a picture into bytes for the host: rows from top to bottom, 3 bytes a pixel, no padding. An invocation packs 4
+// pixels into 3 words.
 layout(local_size_x = 64) in;
 
 layout(std430, binding = 0) writeonly buffer Packed { uint words[]; };

@@ -1,7 +1,7 @@
-// Sums of pairs: a weight, and the weight * colour index.
-// Variants: PAIRS_AT_ONCE  both with one addition of 64 bits; sums of weights stay below 2^32, so nothing is carried from
-//                          the one to the other, and the sums are the same to the last bit
-//           TINTS          weight and weight * red, and in the buffer of MORE_BINDING * green and * blue
+// Sums of pairs: weight, and weight * colour index.
+// Variants: PAIRS_AT_ONCE  both with one 64-bit addition. Sums of weights stay below 2^32, so there is no carry between
+//                          the two, and the sums are the same to the last bit
+//           TINTS          weight and weight * red; weight * green and weight * blue in the buffer MORE_BINDING
 #ifdef TINTS
 #define TINT vec3
 #else

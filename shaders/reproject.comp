@@ -1,11 +1,10 @@
 #version 450
-// Smoke over time: what this picture's few rays saw, and what the last pictures had where the same smoke was on them. As
-// the rays go through other places each time, there come to be as many places as the result has. Where what was there is
-// no longer like what is seen around a place now, it is bent towards it (Karis 2014), so that nothing is left behind of
-// what has moved on.
+// Averages smoke over time: this picture's few rays, and the last result reprojected to where the same smoke is now. As
+// the rays shift in each picture, their places add up to the resolution of the result. A former value outside the range
+// of the rays now around its place is clamped to that range (Karis 2014), so that moving smoke leaves no trail.
 layout(local_size_x = 8, local_size_y = 8) in;
 
-layout(binding = 0) uniform sampler2D fresh;   // light towards the eye, part that passes through
+layout(binding = 0) uniform sampler2D fresh;   // light towards the eye, transmittance
 layout(binding = 1) uniform sampler2D former;  // the last result, of any size
 layout(binding = 2) uniform sampler2D seenAt;  // of march.comp
 layout(rgba16f, binding = 0) writeonly uniform image2D result;
@@ -13,21 +12,21 @@ layout(rgba16f, binding = 0) writeonly uniform image2D result;
 layout(location = 0) uniform ivec2 size;  // of the result
 layout(location = 1) uniform vec3 eye;
 layout(location = 2) uniform vec3 forward;  // a step of unit depth towards the picture's middle
-layout(location = 3) uniform vec3 right;    // to its right edge, at unit depth
+layout(location = 3) uniform vec3 right;    // from there to the right edge, at unit depth
 layout(location = 4) uniform vec3 up;
-layout(location = 5) uniform vec3 formerEye;  // and of the last picture
+layout(location = 5) uniform vec3 formerEye;  // the same four vectors of the last picture
 layout(location = 6) uniform vec3 formerForward;
 layout(location = 7) uniform vec3 formerRight;
 layout(location = 8) uniform vec3 formerUp;
-layout(location = 9) uniform vec2 within;  // a texel of fresh, where its ray went through, 0 to 1
+layout(location = 9) uniform vec2 within;  // position of the rays in the texels of fresh, 0 to 1
 
-layout(location = 10) uniform bool moved;    // has the eye, or is former of another size?
+layout(location = 10) uniform bool moved;    // true if the camera has moved or `former` has another size
 
 const ivec2 kBeside[4] = ivec2[4](ivec2(-1, 0), ivec2(1, 0), ivec2(0, -1), ivec2(0, 1));
-const float kShare = 0.35;  // of this picture, where a ray went through the place itself
+const float kShare = 0.35;  // weight of this picture where a ray passes exactly
 
-// The former picture by Catmull and Rom's splines, without what its corners add: read again and again, linearly it would
-// become blurred (Jimenez 2016).
+// The former picture interpolated by Catmull-Rom splines without their corner terms; repeated linear interpolation
+// would blur it (Jimenez 2016).
 vec4 formerAt(vec2 at) {
   vec2 texels = vec2(textureSize(former, 0)), place = at * texels - 0.5;
   vec2 part = fract(place), middle = place - part + 0.5;
@@ -43,8 +42,8 @@ vec4 formerAt(vec2 at) {
   return sum / whole;
 }
 
-// Where on the former picture that was seen which is now at a place, both -1 to 1 from edge to edge; outside of it
-// where it was behind the eye.
+// Position on the former picture of the smoke now at `at` and `depth`, both positions -1 to 1 from edge to edge;
+// outside that range if it was behind the eye.
 vec2 formerPlace(vec2 at, float depth) {
   vec3 axis = normalize(cross(formerUp, formerRight));
   vec3 place = eye + depth * (forward + at.x * right + at.y * up) - formerEye;
@@ -62,7 +61,7 @@ void main() {
   ivec2 middle = ivec2(nearest), last = ivec2(rays) - 1;
   vec4 here = textureLod(fresh, (ray + 0.5) / rays, 0.0);
   float depth = texelFetch(seenAt, clamp(middle, ivec2(0), last), 0).x;
-  // Most of a picture is empty. Loops, as software drivers do all that stands within an if.
+  // Most of a picture is empty. These are loops because software drivers execute both branches of an if.
   bool empty = depth == 0.0 && here.a > 0.999;
   for (int turn = empty ? 1 : 0; turn < 1; ++turn) {
     vec4 seen = texelFetch(fresh, clamp(middle, ivec2(0), last), 0), least = min(seen, here), most = max(seen, here);

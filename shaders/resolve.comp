@@ -1,8 +1,8 @@
 #version 450
-// Density to light to picture: exposure, glow, colour by mean speed, tone map, sRGB.
-// Variants: INK       absorption on white paper instead of light in the dark
-//           PAINT     colour that covers what is behind it
-//           VORTICITY  behind the tracers, where these are not behind it
+// Turns density into light and light into the picture: exposure, glow, colour by mean colour index, tone map, sRGB.
+// Variants: INK        absorption on white paper instead of light in the dark
+//           PAINT      colour that covers its background
+//           VORTICITY  with the vorticity behind the tracers; tracers behind the vorticity are dimmed when splatted
 //           those of tiles.glsl, elements_over.glsl and tracer_sums.glsl
 layout(local_size_x = 8, local_size_y = 8) in;
 
@@ -22,8 +22,8 @@ layout(binding = 2) uniform sampler2D colours;  // the same in linear light
 #include "vorticity_over.glsl"
 #endif
 
-layout(location = 1) uniform vec2 pixelSize;     // of a pixel of the picture in glow's coordinates, 0 to 1
-layout(location = 2) uniform float scale;        // fixed point to tracers
+layout(location = 1) uniform vec2 pixelSize;     // size of a picture pixel in glow's coordinates, 0 to 1
+layout(location = 2) uniform float scale;        // factor from fixed point to tracers
 layout(location = 4) uniform float glowPart;
 
 #ifdef INK
@@ -61,7 +61,7 @@ void main() {
 #if defined(INK)
   vec3 picture = ground * exp2(light * exponent);
 #elif defined(PAINT)
-  // The haze of the others darkens what is behind a tracer, so that it stands out from any ground.
+  // The haze of other tracers darkens the background of a tracer, so that it stands out from any ground.
   ground *= exp2(-0.7 * gain * soft.x * inversesqrt(1.0 + gain * soft.x));
   vec3 picture = mix(colour, ground, exp2(-2.5 * light));
 #else

@@ -1,10 +1,10 @@
 #version 450
-// Smoke to picture: the tracers' detail, glow, exposure, tone map, ground, sRGB.
-// Variants: GRAINS    with the tracers' detail
-//           PLAIN     of which the sharper part is read linearly
-//           PAPER     on a light ground
-//           SHADOW    the smoke's shadow lies on the floor
-//           VORTICITY  with the vorticity, of which each shades what lies behind it
+// Turns smoke into the picture: the tracers' detail, glow, exposure, tone map, ground, sRGB.
+// Variants: GRAINS     with the tracers' detail
+//           PLAIN      the sharper level of the detail is interpolated linearly
+//           PAPER      on a light ground
+//           SHADOW     with the smoke's shadow on the floor
+//           VORTICITY  with the vorticity; smoke and vorticity shade each other
 //           those of ground.glsl, tiles.glsl, elements_over.glsl and tracer_sums.glsl
 layout(local_size_x = 8, local_size_y = 8) in;
 
@@ -15,7 +15,7 @@ layout(std430, binding = 3) readonly buffer More { uvec2 more[]; };
 layout(std430, binding = 1) readonly buffer Exposure { float exposure; };
 layout(binding = 0) uniform sampler2D glow;     // the smoke, blurred
 layout(binding = 1) uniform sampler2D palette;  // 256 colours, linear light
-layout(binding = 2) uniform sampler2D smoke;    // light towards the eye, part that passes through
+layout(binding = 2) uniform sampler2D smoke;    // light towards the eye, transmittance
 #include "ground.glsl"
 #include "tiles.glsl"
 #include "elements_over.glsl"
@@ -33,24 +33,24 @@ layout(binding = 2) uniform sampler2D smoke;    // light towards the eye, part t
 #include "vorticity_over.glsl"
 #endif
 
-layout(location = 1) uniform vec2 pixelSize;  // of a pixel of the picture in glow's coordinates, 0 to 1
+layout(location = 1) uniform vec2 pixelSize;  // size of a picture pixel in glow's coordinates, 0 to 1
 layout(location = 4) uniform float bloom;
 
 const float kTint = 0.45;
 
 #ifdef GRAINS
-layout(location = 2) uniform float scale;     // fixed point to tracers
-layout(location = 5) uniform float grain;     // part of single tracers
-layout(binding = 5) uniform sampler2D guide;  // of grain_guide.comp, like the next
+layout(location = 2) uniform float scale;     // factor from fixed point to tracers
+layout(location = 5) uniform float grain;     // visibility of single tracers, 0 to 1
+layout(binding = 5) uniform sampler2D guide;  // result of grain_guide.comp, like the next
 #ifdef TINTS
 layout(binding = 7) uniform sampler2D tintGuide;
 #endif
 
-const vec2 kSingle = vec2(0.25, 0.7);      // of a pixel, what single tracers are at most: of few, of many
-const vec3 kFew = vec3(8.0, 20.0, 200.0);  // tracers in reach that say anything; that the volume shows well
-const float kMostDetail = 4.0;             // so much more than the volume has may the tracers be at a place
-const float kThroughOwn = 0.25;            // how much of its colour light has taken on the way
-const float kRelief = 0.5;                 // what of the detail is left in the brightness of what is opaque
+const vec2 kSingle = vec2(0.25, 0.7);      // largest part of single tracers on a pixel, for few and for many tracers
+const vec3 kFew = vec3(8.0, 20.0, 200.0);  // tracers in reach: significant; few and many for the volume
+const float kMostDetail = 4.0;             // largest ratio of tracers to their number in the volume
+const float kThroughOwn = 0.25;            // part of the smoke's colour that light has taken on its way
+const float kRelief = 0.5;                 // part of the detail left in the brightness of opaque smoke
 
 vec3 colourOf(SUMS tracers) {
 #ifdef TINTS
@@ -61,12 +61,12 @@ vec3 colourOf(SUMS tracers) {
 #endif
 }
 
-// Tracers on a pixel and the same * colour index, as sharp as this level; `own` is what is counted there, and `single`
-// how much of it stands out.
+// Tracers on a pixel, and the same * colour index, at the sharpness of `level`. `own`: the pixel's own counts,
+// `single`: their weight.
 SUMS tracersAt(vec2 pixel, SUMS own, float level, float single) {
   float sharper = floor(level);
 #ifdef PLAIN
-  const float kAsWide = 2.0 / 9.0;  // of the next level: linear weights have 3/5 of the cubic ones' variance
+  const float kAsWide = 2.0 / 9.0;  // of the next level: linear weights have 3/5 of the cubic weights' variance
   SUMS sharp = sharper < 1.0 ? own : roughAt(pixel, sharper + kAsWide);
 #else
   SUMS sharp = sharper < 1.0 ? own : smoothAt(pixel, sharper);
@@ -74,8 +74,8 @@ SUMS tracersAt(vec2 pixel, SUMS own, float level, float single) {
   return mix(mix(sharp, smoothAt(pixel, sharper + 1.0), level - sharper), own, single);
 }
 
-// The smoke with the tracers' detail: its optical depth times their number over what the volume has of them, and the
-// light that comes of that. Where they are few, the volume is blurred.
+// The smoke with the tracers' detail: optical depth times the ratio of the tracers to their number in the volume, and
+// the light that follows from it. Where tracers are few, the volume is blurred.
 vec4 withDetail(vec4 here, vec4 blurred, vec2 pixel, SUMS own) {
   vec4 coarse = textureLod(guide, pixel * pixelSize, 0.0);
   if (coarse.x <= 0.0 && here.a > 0.999) return here;  // most of a tile may be empty
@@ -83,8 +83,9 @@ vec4 withDetail(vec4 here, vec4 blurred, vec2 pixel, SUMS own) {
   float reach = area * coarse.x, enough = smoothstep(kFew.y, kFew.z, reach);
   SUMS fine = tracersAt(pixel, own, coarse.z, grain * mix(kSingle.x, kSingle.y, enough));
   here = mix(blurred, here, enough);
-  // Too few tell nothing: what the volume has there is all, where that is much, else the halo of what stands beside. But
-  // where there are none beside many, that there are none is known, unless cells are wider than the pyramid sees.
+  // Too few tracers are not significant. There the smoke is kept where it is dense; where it is thin, it is only the
+  // blur of its surroundings, and is dropped. Emptiness beside many tracers is significant, unless cells are wider than
+  // the pyramid's coarsest level.
   float wide = clamp(detail.y - level - 1.0, 0.0, 1.0) * roughAt(pixel, min(level + 2.0, detail.y)).x;
   float known = smoothstep(0.0, kFew.x, area * max(coarse.x, wide)), solid = smoothstep(0.2, 0.7, 1.0 - here.a);
   float ratio = mix(solid, min(fine.x / max(coarse.x, 1.0e-9), kMostDetail) * coarse.w, known);
@@ -92,7 +93,7 @@ vec4 withDetail(vec4 here, vec4 blurred, vec2 pixel, SUMS own) {
   float through = exp(-depth * ratio);
   float opacity = (1.0 - through) / (1.0 - exp(-depth));
   float relief = mix(1.0, ratio, kRelief * (1.0 - here.a) / (1.0 + 0.5 * ratio));
-  // The lamps' light, in whose hue none of the smoke's is to be left, falls on the colours of these tracers.
+  // The lamps' light, without the hue of the smoke, falls on the colours of these tracers.
 #ifdef TINTS
   vec4 around = vec4(coarse.x, textureLod(tintGuide, pixel * pixelSize, 0.0).rgb);
 #else
@@ -102,9 +103,9 @@ vec4 withDetail(vec4 here, vec4 blurred, vec2 pixel, SUMS own) {
   mean = max(mean, 0.02);
   vec3 light = here.rgb / mean;
   float grey = dot(here.rgb, vec3(1.0)) / dot(mean, vec3(1.0));
-  // Where dyes meet their mean may be a third colour, and the volume, which is blurred, has the light of another one
-  // than stands here: its parts would make yellow olive and draw a dark line along the border. There the light is as
-  // strong as it is there, and has gone through smoke of this colour.
+  // Where dyes meet, their mean may be a third colour, and the blurred volume has light of another colour than the
+  // tracers here: dividing each component would turn yellow to olive and draw a dark line along the border. There the
+  // light keeps its brightness and takes on the colour of these tracers.
   vec3 apart = abs(colour - mean);
   float alike = 1.0 - smoothstep(0.02, 0.15, max(apart.r, max(apart.g, apart.b)) / max(mean.r, max(mean.g, mean.b)));
   vec3 coloured = mix(vec3(1.0), colour / max(max(colour.r, colour.g), max(colour.b, 1.0e-6)), kThroughOwn);
@@ -113,9 +114,10 @@ vec4 withDetail(vec4 here, vec4 blurred, vec2 pixel, SUMS own) {
 }
 #endif
 
-// Light of any strength to what a screen can show, as film answers it: the darkest is a little darker, and the strongest
-// part of a colour bends towards 1 while the others keep their ratios to it. What is bright gets lighter on the way,
-// half as each part by itself would bend and half towards white: the one alone would make orange yellow, the other pink.
+// Maps light of any strength to the range of a screen, as film does: the darkest parts become slightly darker, and the
+// strongest component of a colour bends towards 1 while the others keep their ratios to it. Bright colours become
+// lighter on the way, half by bending each component separately and half towards white: the former alone would turn
+// orange yellow, the latter pink.
 const float kToe = 0.015;
 vec3 toneMapped(vec3 light) {
   float most = max(light.r, max(light.g, light.b));
@@ -144,7 +146,7 @@ void main() {
 #endif
   here = mix(here, blurred, bloom);
 #ifdef PAPER
-  // What shines through takes the smoke's own colour.
+  // Light that shines through takes on the smoke's colour.
   vec3 through = pow(vec3(here.a), 1.0 - kTint * here.rgb / max(max(here.r, here.g), max(here.b, 1.0e-6)));
 #else
   float through = here.a;

@@ -1,5 +1,5 @@
 #version 450
-// Adds a shot to the sum of those before; in the place of the last one comes the mean of all.
+// Adds a shot to the sum of the earlier shots; the last shot is replaced by the mean of all.
 layout(local_size_x = 8, local_size_y = 8) in;
 
 layout(rgba32f, binding = 0) uniform image2D sum;

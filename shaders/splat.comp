@@ -1,11 +1,10 @@
 #version 450
 // Adds every particle in front of the camera to the density of the pixels that it touches, in fixed point, so that the
 // sums do not depend on the order.
-//
 // Variants:  BILINEAR            2x2 pixels, weights that add up exactly
-//            KERNEL_REACH n      a round spot on (2n+1)^2 pixels; n = 0 is the one pixel that holds the particle
+//            KERNEL_REACH n      a round spot on (2n+1)^2 pixels; n = 0 is only the particle's own pixel
 //            ELEMENTS            weight only, no colour
-//            SMOKE               as parts of a smoke: dimmed by what lies in front
+//            SMOKE               as parts of a smoke: dimmed by the smoke in front
 //            VORTICITY           dimmed by the vorticity in front
 //            those of colour_index.glsl and pair_sums.glsl
 #include "pair_extensions.glsl"
@@ -46,7 +45,7 @@ layout(std430, binding = 4) buffer CoarseMore { uint coarseMore[]; };
 
 layout(location = 0) uniform mat4 viewProjection;
 layout(location = 1) uniform ivec2 size;          // of the picture
-layout(location = 2) uniform uint count;          // of particles bound
+layout(location = 2) uniform uint count;          // number of particles bound
 layout(location = 3) uniform float unit;          // weight of a particle at the reference depth
 layout(location = 4) uniform float referenceDepth;
 layout(location = 5) uniform float kernelRadius;  // pixels
@@ -55,7 +54,7 @@ layout(location = 6) uniform int block;           // side of a block, pixels
 layout(location = 7) uniform int coarseWidth;     // blocks in a row
 #endif
 
-const float kNearestGain = 4.0;        // a near particle counts for at most this many; bounds the sums
+const float kNearestGain = 4.0;        // largest gain of a near particle; bounds the sums
 const float kPi = 3.14159265;
 
 void add(ivec2 pixel, float weight, TINT colour) {
@@ -99,7 +98,7 @@ void splat(vec2 at, float weight, TINT colour) {
 }
 
 #ifdef SMOKE
-// What is left of the view at a place, all where no ray of the volume leads.
+// Transmittance of the view to a place; 1 outside the rays of the volume.
 float seenPart(vec3 place) {
   if (frame.cells.x == 0) return 1.0;
   vec3 uvw = coordinatesOn(frame.eye, place);
@@ -117,7 +116,7 @@ void main() {
   vec4 clip = viewProjection * vec4(particle.xyz, 1.0);
   if (!(clip.z > -clip.w) || !(clip.w > 0.0)) return;
   vec2 at = (clip.xy / clip.w * 0.5 + 0.5) * vec2(size);
-  // The margin keeps the conversion to integers in range.
+  // Skips particles far outside the picture, whose pixels may not fit an integer.
   if (!all(lessThan(abs(at - 0.5 * vec2(size)), 0.5 * vec2(size) + 64.0))) return;
 
   float nearness = referenceDepth / clip.w;
@@ -128,7 +127,7 @@ void main() {
 #endif
   float weight = round(unit * min(kNearestGain, nearness * nearness) * seen);
 #else
-  // Surface brightness would stay the same with the square of the nearness; a little more of it shows depth.
+  // Surface brightness would be constant with the square of the nearness; a higher power shows depth.
   float gain = min(kNearestGain, nearness * nearness * sqrt(nearness));
 #ifdef VORTICITY
   float weight = round(unit * gain * seenPastVorticity(particle.xyz, at / vec2(size)));

@@ -1,5 +1,5 @@
 #version 450
-// Mean of several pictures in linear light: each is added to the sum, the last one gives the mean back in sRGB.
+// Mean of several pictures in linear light: each is added to the sum; after the last one the mean is stored in sRGB.
 layout(local_size_x = 8, local_size_y = 8) in;
 
 layout(binding = 0) uniform sampler2D picture;  // sRGB

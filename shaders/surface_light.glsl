@@ -1,12 +1,12 @@
-// How a solid surface turns the light of the smoke's lamps towards the eye. Behind smoke_light.glsl.
-const float kLampFull = 2.4;   // as in app/render/picture/smoke_picture.cpp: of a lamp, where there is no ambient light
-const float kWrapped = 0.25;   // how far beyond its horizon a lamp reaches: the surface stands for a soft thing
+// Reflection of the light of the smoke's lamps by a solid surface. Must follow smoke_light.glsl.
+const float kLampFull = 2.4;   // kLampLight of app/render/picture/smoke_picture.cpp
+const float kWrapped = 0.25;   // light reaches this far beyond a lamp's horizon: the surface looks soft
 const float kGloss = 0.22;
 const float kGlossiness = 28.0;
 const float kRim = 0.18;
 
-// Of a surface of this colour, with the normal on the side of the eye, seen along `direction`; `arrived`: the part of the
-// first lamp's light that gets there.
+// Light of a surface of this colour, with the normal on the eye's side, seen along `direction`; `arrived`: the part of
+// the first lamp's light that reaches the surface.
 vec3 surfaceLight(vec3 colour, vec3 normal, vec3 direction, float arrived) {
   float edge = pow(1.0 - abs(dot(normal, direction)), 3.0);
   vec3 sum = colour * (medium.x * (0.75 + 0.25 * normal.y) + 0.06);

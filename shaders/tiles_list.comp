@@ -1,5 +1,5 @@
 #version 450
-// Lists the tiles that are marked: where their marks are the sums of several ranks' marks.
+// Lists the marked tiles, where the marks have been summed over ranks.
 layout(local_size_x = 64) in;
 
 #include "tiles.glsl"

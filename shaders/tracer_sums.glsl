@@ -1,7 +1,7 @@
-// What passes read of the tracers at a place: their number, and the same * colour index.
-// Variants: TINTS      the same * tint instead: rings have three colours or more, and the mean of their places on the
-//                      palette would be the place of another one
-//           INK_TINTS  and these are of inks (colour_scale.cpp)
+// Sums over the tracers at a place: their number, and number * colour index.
+// Variants: TINTS      number * tint instead: with three or more rings, the mean of two palette positions would be
+//                      that of another ring
+//           INK_TINTS  tints of inks (colour_scale.cpp)
 #ifdef TINTS
 #define SUMS vec4
 #define SUMS_FORMAT rgba32f

@@ -1,7 +1,7 @@
 #version 450
-// Histograms of the tracers' coordinates, an axis each, for volume_select.comp to find the range of nearly all of them.
+// Histograms of the tracers' coordinates, one per axis, from which volume_select.comp finds the range of nearly all.
 // Variants: FIRST  bins of equal numbers of floats, which fit every scale
-//           without it, equal bins over the range found by the first
+//           without it, equal bins over the range found by the first pass
 layout(local_size_x = 256) in;
 
 layout(std430, binding = 0) readonly buffer Particles { vec4 particles[]; };
@@ -9,7 +9,7 @@ layout(std430, binding = 0) readonly buffer Particles { vec4 particles[]; };
 #include "volume_bounds.glsl"
 #include "shown_particles.glsl"
 
-layout(location = 0) uniform uint count;  // of particles bound
+layout(location = 0) uniform uint count;  // number of particles bound
 
 shared uint bins[3 * kBins];
 shared uint below[3];

@@ -1,7 +1,7 @@
 #version 450
-// Empties the bricks that the last volume filled, so that all around the next one's is empty, too.
-// Variants: COUNTS  and what was counted in them
-//           TINTS   in colours themselves
+// Clears the bricks that the last volume filled, so that the surroundings of the next one are empty.
+// Variants: COUNTS  and their counts
+//           TINTS   with tints
 layout(local_size_x = 64) in;
 
 layout(rg16f, binding = 0) writeonly uniform image3D density;

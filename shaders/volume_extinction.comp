@@ -1,7 +1,7 @@
 #version 450
-// The optical depth of a tracer, such that the columns in which a typical one stands are as opaque as wanted: for few
-// and many tracers and for every size of the scene. One work group.
-// Variants: VORTICES  of the vorticity, which is in no list of bricks
+// The optical depth of a tracer, such that the columns of a typical tracer are as opaque as wanted, for any number of
+// tracers and size of the scene. One work group.
+// Variants: VORTICES  of the vorticity, which has no list of bricks
 layout(local_size_x = 1024) in;
 
 layout(std430, binding = 4) readonly buffer Columns { uint columns[]; };  // [3][side][side]
@@ -16,8 +16,8 @@ layout(location = 1) uniform float wanted;  // optical depth of a typical column
 
 shared vec2 sums[gl_WorkGroupSize.x];
 
-// Tracers on the area of a cell's face among which a typical one stands, seen along an axis: sum c^2 / sum c of the
-// columns.
+// Number of tracers per cell face around a typical tracer, seen along an axis: sum c^2 / sum c over the columns, which
+// are 2 x 2 cells.
 float typical(int axis, ivec2 size) {
   vec2 sum = vec2(0.0);
   for (int i = int(gl_LocalInvocationIndex); i < size.x * size.y; i += 1024) {
@@ -39,7 +39,7 @@ void main() {
   float x = typical(0, size.yz), y = typical(1, size.xz), z = typical(2, size.xy);
   if (gl_LocalInvocationIndex != 0u) return;
 #ifndef VORTICES
-  brickGroups = uvec4(min((brickCount.x + 3u) / 4u, 65535u), 1u, 1u, 0u);  // more work groups not every OpenGL takes
+  brickGroups = uvec4(min((brickCount.x + 3u) / 4u, 65535u), 1u, 1u, 0u);  // the limit that every OpenGL supports
 #endif
   float mean = pow(x * y * z, 1.0 / 3.0);
   frame.depthOfTracer = vec4(mean > 0.0 ? wanted / mean : 0.0);

@@ -1,37 +1,38 @@
-// Where the density volume lies and how light and eye look at it: written by volume_place.comp, the extinction by
-// volume_extinction.comp; read by all passes behind them. Variants: FRAME_WRITTEN for those two. The layout, the same by
-// both rules; app/render/picture/volume_frame.h knows its size.
+// Box of the density volume, and the rays of light and eye through it. volume_place.comp writes them, and
+// volume_extinction.comp the extinction; all later passes read them. The layout is the same by std140 and std430;
+// app/render/picture/volume_frame.h has its size.
+// Variants: FRAME_WRITTEN  for the two writers
 
-// Rays that cross the box, side by side or out of one point. A place is given by u and v, 0 to 1 across the rays, and
-// w, 0 to 1 along them from where they reach the box to where they have left it.
+// Rays that cross the box, parallel or from one point. A place has coordinates u and v, 0 to 1 across the rays, and w,
+// 0 to 1 along the rays between their entry into the box and their exit.
 struct Rays {
-  vec4 origin;  // of all rays at u = v = 0; w: 1 = they spread out of one point, 0 = they are parallel
-  vec4 across;  // from u = 0 to u = 1, at unit depth where rays spread; w: 1 / length^2
+  vec4 origin;  // origin of the ray u = v = 0; w: 1 = rays spread from one point, 0 = parallel
+  vec4 across;  // from u = 0 to u = 1, at unit depth if rays spread; w: 1 / length^2
   vec4 upward;  // the same for v
-  vec4 along;   // the ray of u = v = 0, a step of unit depth; w: depth at w = 0
-  vec4 axis;    // of depth, unit length; w: depth from w = 0 to w = 1
+  vec4 along;   // direction of the ray u = v = 0, for a step of unit depth; w: depth at w = 0
+  vec4 axis;    // unit vector of depth; w: depth from w = 0 to w = 1
 };
 
 struct VolumeFrame {
-  uvec4 workGroups;     // of a pass over all bricks, 64 in each; the arguments of an indirect dispatch
-  ivec4 cells;          // along x, y, z; 0 where there are no tracers
+  uvec4 workGroups;     // work groups of a pass over all bricks, 64 in each; the arguments of an indirect dispatch
+  ivec4 cells;          // along x, y, z; 0 without tracers
   uvec4 bricks;         // along x, y, z
-  vec4 box;             // low corner of the first cell, side of a cell
+  vec4 box;             // low corner of the first cell [L], side of a cell [L]
   vec4 depthOfTracer;   // x: optical depth across a cell that holds one tracer
   Rays light;
-  Rays second;          // of the second lamp
+  Rays second;          // rays of the second lamp
   Rays eye;
 };
 
 #ifdef FRAME_WRITTEN
 layout(std430, binding = 6) buffer Frame { VolumeFrame frame; };
-#else  // software drivers read uniforms once for many invocations
+#else  // uniforms: software drivers read them once for many invocations
 layout(std140, binding = 0) uniform Frame { VolumeFrame frame; };
 #endif
 
 const int kBrick = 4;  // cells a side
 
-// In cells from the low corner of the box.
+// Place in cells from the low corner of the box.
 vec3 cellOf(vec3 place) { return (place - frame.box.xyz) / frame.box.w; }
 
 vec3 placeOn(Rays rays, vec3 uvw) {

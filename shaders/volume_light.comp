@@ -1,6 +1,6 @@
 #version 450
-// Puts the light at every cell beside its density, so that rays from the eye read both at once.
-// Variants: SECOND  that of a second lamp, too
+// Stores the light at every cell beside its density, so that rays from the eye read both at once.
+// Variants: SECOND  with the light of a second lamp
 layout(local_size_x = 64) in;
 
 layout(binding = 0) uniform sampler3D density;
@@ -8,7 +8,7 @@ layout(binding = 1) uniform sampler3D light;
 #ifdef SECOND
 layout(binding = 2) uniform sampler3D secondLight;
 #endif
-layout(rgba16f, binding = 0) writeonly uniform image3D lit;  // optical depth across a cell, * colour index, * lights
+layout(rgba16f, binding = 0) writeonly uniform image3D lit;  // optical depth of a cell, * colour index, * lights
 #include "brick_list.glsl"
 #include "volume_frame.glsl"
 

@@ -1,15 +1,14 @@
 #version 450
-// Lists the bricks that are filled in the order in which they stand, which is the same on every rank. A work group takes
-// 4096 of them.
-// Variants: COUNT  only how many each work group finds
+// Lists the filled bricks in storage order, which is the same on every rank. A work group takes 4096 bricks.
+// Variants: COUNT  only counts the filled bricks of each work group
 layout(local_size_x = 256) in;
 
-layout(std430, binding = 3) readonly buffer Bricks { uint bricks[]; };  // is it filled?
-layout(std430, binding = 5) buffer Found { uint found[]; };             // by each work group
+layout(std430, binding = 3) readonly buffer Bricks { uint bricks[]; };  // nonzero: filled
+layout(std430, binding = 5) buffer Found { uint found[]; };             // number found by each work group
 #include "brick_list.glsl"
 #include "volume_frame.glsl"
 
-const uint kEach = 16u;  // bricks that an invocation takes
+const uint kEach = 16u;  // bricks per invocation
 shared uint counts[256], before;
 
 void main() {
@@ -29,7 +28,7 @@ void main() {
   atomicAdd(before, others);
   counts[own] = count;
   barrier();
-  for (uint step = 1u; step < 256u; step *= 2u) {  // sums up to each invocation's own
+  for (uint step = 1u; step < 256u; step *= 2u) {  // inclusive prefix sums
     uint more = own >= step ? counts[own - step] : 0u;
     barrier();
     counts[own] += more;

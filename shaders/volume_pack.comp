@@ -1,10 +1,10 @@
 #version 450
-// Puts what was counted in the bricks of the list side by side, so that ranks can add it up without what is empty.
-// Variants: UNPACK  puts it back
+// Packs the counts of the listed bricks side by side, so that ranks can sum them without empty bricks.
+// Variants: UNPACK  copies them back
 layout(local_size_x = 64) in;
 
 layout(std430, binding = 2) buffer Counts { uvec2 counts[]; };
-layout(std430, binding = 3) buffer Joined { uvec2 joined[]; };  // a brick: its 4 x 4 x 4 cells
+layout(std430, binding = 3) buffer Joined { uvec2 joined[]; };  // per brick: its 4 x 4 x 4 cells
 #include "brick_list.glsl"
 #include "volume_frame.glsl"
 

@@ -1,7 +1,7 @@
 #version 450
-// Lays the volume around the tracers: cubic cells as small as their budget allows, and the rays of light and eye
+// Places the volume around the tracers: cubic cells as small as the budget allows, and the rays of light and eye
 // through them. One invocation.
-// Variants: VORTICES  around the vortex elements with their cores, whose radii decide how small cells need to be
+// Variants: VORTICES  around the vortex elements with their cores, whose radii set the smallest useful cell
 layout(local_size_x = 1) in;
 
 #define BOUNDS_ACCESS readonly
@@ -13,40 +13,40 @@ layout(local_size_x = 1) in;
 #include "vorticity_census.glsl"
 #endif
 
-layout(location = 0) uniform float budget;       // cells
-layout(location = 1) uniform int longest;        // cells along an axis, at most
-layout(location = 2) uniform float smallest;     // length of the longest side, at least, where the tracers fill less
+layout(location = 0) uniform float budget;       // largest number of cells
+layout(location = 1) uniform int longest;        // largest number of cells along an axis
+layout(location = 2) uniform float smallest;     // smallest length of the longest side [L], for a flow that is smaller
 layout(location = 3) uniform vec3 light;         // unit vector to the light
 layout(location = 4) uniform vec3 eye;
 layout(location = 5) uniform vec3 forward;       // unit vectors of the camera
 layout(location = 6) uniform vec3 right;
 layout(location = 7) uniform vec3 up;
-layout(location = 8) uniform vec2 lens;          // half width and height of the picture at unit depth
+layout(location = 8) uniform vec2 lens;          // half width and half height of the picture at unit depth
 layout(location = 9) uniform float nearest;      // depth of the near plane
 layout(location = 10) uniform vec3 second;       // unit vector to the second lamp
 
-const int kMargin = 3;  // cells around the tracers: one each for sharing out, for smoothing, and an empty one
+const int kMargin = 3;  // cells around the tracers: one each for spreading and smoothing, and an empty one
 #ifdef VORTICES
-const float kCellsPerRadius = 2.0;              // of the smallest core
+const float kCellsPerRadius = 2.0;              // cells per radius of the smallest core
 layout(location = 11) uniform float coreReach;  // in core radii
-layout(location = 12) uniform bool plane;       // straight vortices along z, for which a few layers do
+layout(location = 12) uniform bool plane;       // straight vortices along z, for which a few layers suffice
 #endif
 
 vec3 corner(int i, vec3 low, vec3 high) {
   return mix(low, high, vec3(float(i & 1), float(i >> 1 & 1), float(i >> 2 & 1)));
 }
 
-// Cells are not smaller than `finest`.
+// Chooses box and cells; cells are not smaller than `finest`.
 void layCells(vec3 low, vec3 high, float finest) {
   vec3 size = high - low;
   float length = max(size.x, max(size.y, size.z));
-  if (length < smallest) {  // as a single tracer
+  if (length < smallest) {  // for example a single tracer
     size = vec3(smallest);
     length = smallest;
   }
   float side = max(length / float(longest - 2 * kMargin - 1), finest);
   float largest = max(length, finest);
-  for (int i = 0; i < 24; ++i) {  // bisection, on a scale of ratios
+  for (int i = 0; i < 24; ++i) {  // bisection on a logarithmic scale
     float middle = sqrt(side * largest);
     vec3 cells = ceil(size / middle) + float(2 * kMargin + 1);
     if (cells.x * cells.y * cells.z > budget) side = middle; else largest = middle;
@@ -78,7 +78,7 @@ Rays lightRays(vec3 light, vec3 low, vec3 high) {
   return rays;
 }
 
-// Of the picture's rays those that meet the box; all where it reaches behind the eye.
+// Rays of the picture that meet the box; all of them if the box reaches behind the near plane.
 Rays eyeRays(vec3 low, vec3 high) {
   vec2 least = vec2(1.0e30), most = vec2(-1.0e30), depths = vec2(1.0e30, -1.0e30);
   for (int i = 0; i < 8; ++i) {

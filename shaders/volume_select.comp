@@ -1,14 +1,14 @@
 #version 450
-// Finds in the histogram of one axis, that of the work group, the bins of two tracers: nearly the lowest and nearly the
-// highest one. Clears the histogram for the next pass.
-// Variants: FIRST  the range of the second histogram: theirs, and as much more as will be looked at
-//           without it, the range in the end: as far as there are tracers that stand near enough to the others
+// Finds the bins of two tracers, nearly the lowest and nearly the highest, in the histogram of one axis per work group.
+// Clears the histogram for the next pass.
+// Variants: FIRST  sets the range of the second histogram: between the two, and a margin
+//           without it, the final range: up to the outermost tracers that are near enough to the others
 layout(local_size_x = 256) in;
 
 #define BOUNDS_ACCESS
 #include "volume_bounds.glsl"
 
-const uint kOwn = kBins / 256u;  // bins of an invocation
+const uint kOwn = kBins / 256u;  // bins per invocation
 
 shared uint sums[gl_WorkGroupSize.x];
 shared uint lowBin, highBin;
@@ -25,7 +25,7 @@ void main() {
     histogram[axis * kBins + first + i] = 0u;
     sum += counts[i];
   }
-  // Sums up to and including each invocation.
+  // Inclusive prefix sums.
   sums[own] = sum;
   if (own == 0u) {
     lowBin = lowest = kBins - 1u;
@@ -46,7 +46,7 @@ void main() {
   uint total = bounds.count.x;
   uint at = bounds.below[axis] + sums[own] - sum;
 #endif
-  // A thousandth of the tracers at each end may run away, and four even of a few; never so many that nothing is left.
+  // A thousandth of the tracers at each end may be outliers, at least four, but at most an eighth.
   uint spare = min(total / 8u, max(total / 1000u, 4u));
   uint lowRank = spare, highRank = max(total, 1u) - 1u - spare;
   for (uint i = 0u; i < kOwn; ++i) {

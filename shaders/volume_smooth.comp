@@ -1,5 +1,5 @@
 #version 450
-// Counts of tracers to optical depth across a cell, smoothed: 1 2 1 along each axis.
+// Turns counts of tracers into optical depth across a cell, smoothed by 1 2 1 along each axis.
 // Variants: those of tracer_sums.glsl
 layout(local_size_x = 64) in;
 
@@ -23,9 +23,9 @@ uvec2 countsAt(int at) { return counts[at]; }
 #define COUNTS uvec2
 #endif
 
-// Three by three cells around one, across z.
+// Weighted sum of 3 x 3 cells in a layer of constant z.
 SUMS sliceSum(ivec3 cell) {
-  // The outermost cells are empty, and so are the sums about them.
+  // The outermost cells are empty, and so are their sums.
   if (any(lessThan(cell, ivec3(1, 1, 0))) || any(greaterThanEqual(cell, frame.cells.xyz - ivec3(1, 1, 0)))) {
     return SUMS(0.0);
   }

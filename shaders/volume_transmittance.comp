@@ -1,7 +1,7 @@
 #version 450
-// What is left of the light, or of the view from the eye, at every place in the box: Beer and Lambert along rays, one
-// an invocation.
-// Variants: FROM_EYE     the latter
+// Transmittance of the light, or of the view from the eye, at every place in the box: Beer and Lambert along rays, one
+// per invocation.
+// Variants: FROM_EYE     of the view
 //           FROM_SECOND  of the second lamp's light
 layout(local_size_x = 8, local_size_y = 8) in;
 
@@ -14,7 +14,7 @@ layout(location = 0) uniform int side;  // places along u, v and w
 #ifdef FROM_EYE
 const float kTaken = 1.0;
 #else
-const float kTaken = 2.0;  // smoke takes twice as much of the lamps' light: shadows model what is thin, too
+const float kTaken = 2.0;  // smoke absorbs the lamps' light twice as strongly, so that thin smoke has shadows
 #endif
 
 void main() {

@@ -1,13 +1,13 @@
 #version 450
-// Strengths on the grid to vorticity: a core along one axis, less what the sharing out to cells has blurred already. A
-// core of order 2 is a Gaussian g of its radius s; those of order 4, 6 and 8 are without its second moment, the
-// fourth and the sixth: (1 - s^2/2 d^2/dx^2 + s^4/8 d^4/dx^4 - s^6/48 d^6/dx^6) g. Its weights add up to 1, so that the integral of the vorticity is the sum of
-// the strengths.
+// Turns strengths on the grid into vorticity: blurs with a core along one axis, reduced by the blur of the spreading to
+// cells. A core of order 2 is a Gaussian g of its radius s. Cores of order 4, 6 and 8 have no second, no fourth and no
+// sixth moment in turn: (1 - s^2/2 d^2/dx^2 + s^4/8 d^4/dx^4 - s^6/48 d^6/dx^6) g. The weights add up to 1, so that the
+// integral of the vorticity is the sum of the strengths.
 // Variants: ALONG_X  from the sums of strengths
 //           ALONG_Y
 //           ALONG_Z  added to the vorticity of other core radii
-//           PLANE    straight vortices along z: along x and y in the middle layer, which along z all others take over
-//           TINTS    colours of rings times their weights, and these, in the place of strengths
+//           PLANE    straight vortices along z: x and y in the middle layer, which z copies to all others
+//           TINTS    colours of rings times their weights, and the weights, in place of strengths
 layout(local_size_x = 256) in;
 
 #ifdef ALONG_X
@@ -20,13 +20,13 @@ layout(std430, binding = 4) buffer To { vec4 to[]; };  // [cells]
 #include "vorticity_census.glsl"
 #include "volume_frame.glsl"
 
-layout(location = 0) uniform int rank;     // of the core radius
-layout(location = 1) uniform int order;    // of the core: 2, 4, 6, 8
-layout(location = 2) uniform float reach;  // of the core, in its radii; the margin of volume_place.comp holds it
+layout(location = 0) uniform int rank;     // index of the core radius
+layout(location = 1) uniform int order;    // order of the core: 2, 4, 6, 8
+layout(location = 2) uniform float reach;  // cut-off in core radii; the margin of volume_place.comp holds it
 
 const int kMostReach = 128;  // cells
 
-shared float weights[kMostReach + 1];  // of the cells so far off, before they are made to add up to 1
+shared float weights[kMostReach + 1];  // weights by distance in cells, before normalisation
 
 #ifdef TINTS
 #define VALUE vec4
@@ -51,7 +51,7 @@ const int kAxis = 2;
 #endif
 #endif
 
-// The polynomial beside a Gaussian of this variance, for the core of this radius, at the square of a distance [cells].
+// Factor to a Gaussian of this variance for a core of this radius, at the square of a distance [cells].
 float polynomial(float square, float variance, float radius) {
   if (order < 4) return 1.0;
   float x = square / variance, ratio = radius * radius / variance;
@@ -64,12 +64,12 @@ float polynomial(float square, float variance, float radius) {
 void main() {
 #ifdef TINTS
   ivec3 size = tintCells(frame.cells.xyz);
-  float radius = max(0.5 * coreRadius(rank) / frame.box.w, 0.9);  // beyond the vorticity, which small cores blur, too
+  float radius = max(0.5 * coreRadius(rank) / frame.box.w, 0.9);  // wider: even small cores blur vorticity
 #else
   ivec3 size = frame.cells.xyz;
   float radius = coreRadius(rank) / frame.box.w;
 #endif
-  float variance = max(radius * radius - 0.25, 0.0);  // of a quadratic B-spline: 1/4
+  float variance = max(radius * radius - 0.25, 0.0);  // less the variance 1/4 of a quadratic B-spline
   int most = variance <= 0.5 ? 0 : min(int(ceil(reach * radius)), kMostReach);
   int off = int(gl_LocalInvocationIndex);
   if (off <= most) {
@@ -91,7 +91,7 @@ void main() {
   if (cell.z != size.z / 2) return;
 #endif
   VALUE sum = valueOf(at);
-  if (most == 0) {  // three weights of this variance
+  if (most == 0) {  // three weights with this variance
     VALUE sides = (place > 0 ? valueOf(at - stride) : VALUE(0.0)) + (place < last ? valueOf(at + stride) : VALUE(0.0));
     sum = (1.0 - variance) * sum + 0.5 * variance * sides;
   } else {

@@ -1,6 +1,6 @@
 #version 450
-// The largest |omega| that is met in each brick, in units of the largest one; its neighbours count, as texels are read
-// with what lies beside them.
+// The largest |omega| in each brick, over the largest of all. The cells around the brick count too, as texels are
+// interpolated with their neighbours.
 layout(local_size_x = 64) in;
 
 layout(std430, binding = 4) readonly buffer Vorticity { vec4 vorticity[]; };  // [cells]

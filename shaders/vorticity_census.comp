@@ -1,5 +1,5 @@
 #version 450
-// Adds a batch of elements to what is known of all. One work group, as the sum is to come in one order.
+// Adds a batch of elements to the census of all. One work group, for a fixed order of the sum.
 layout(local_size_x = 1024) in;
 
 layout(std430, binding = 0) readonly buffer Positions { vec4 positions[]; };
@@ -8,11 +8,11 @@ layout(std430, binding = 1) readonly buffer Strengths { vec4 strengths[]; };  //
 #include "vorticity_census.glsl"
 #include "shown_particles.glsl"
 
-layout(location = 0) uniform uint count;   // of elements bound
-layout(location = 1) uniform float width;  // of the Gaussian that stands for a core, over its radius
+layout(location = 0) uniform uint count;   // number of elements bound
+layout(location = 1) uniform float width;  // width of the core's Gaussian over the core radius
 
 const float kNone = 3.0e38;
-const float kAlike = 1.02;  // core radii that differ by less count as one
+const float kAlike = 1.02;  // core radii within this ratio count as one
 
 shared vec3 shares[gl_WorkGroupSize.x];  // sum of |alpha|, smallest and largest core radius
 

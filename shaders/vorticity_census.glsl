@@ -1,13 +1,12 @@
-// What is known of all vortex elements together and of the vorticity that they make on the grid; included by the passes
-// that make its volume, and by those that draw it. The layout, the same by both rules, is Census of
-// app/render/picture/vorticity_volume.cpp.
-// Variants: CENSUS_ACCESS  how a pass that makes the volume gets at it; without it as uniforms
+// Census of all vortex elements and of their vorticity on the grid; included by the passes that make or draw its
+// volume. The layout, the same by std140 and std430, is Census of app/render/picture/vorticity_volume.cpp.
+// Variants: CENSUS_ACCESS  access qualifier for passes that make the volume; without it, a uniform block
 struct VorticityCensus {
-  uvec4 groups;      // of a pass over all cells, 256 in each; the arguments of an indirect dispatch
-  uvec4 moreGroups;  // the same where the elements' core radii differ, else none
-  uvec4 tintGroups;  // of a pass over the grid of tints
-  uvec4 extremes;    // bits of the smallest width of a core [L], of the largest one, of the largest |omega| [1/T]
-  vec4 total;        // x: sum of |alpha| [L^3/T], y: core radii, 1 or 3
+  uvec4 groups;      // work groups of a pass over all cells, 256 in each; the arguments of an indirect dispatch
+  uvec4 moreGroups;  // the same if the elements' core radii differ, else none
+  uvec4 tintGroups;  // work groups of a pass over the grid of tints
+  uvec4 extremes;    // bits of the smallest and largest core width [L], and of the largest |omega| [1/T]
+  vec4 total;        // x: sum of |alpha| [L^3/T], y: number of core radii, 1 or 3
 };
 
 #ifdef CENSUS_ACCESS
@@ -16,23 +15,24 @@ layout(std430, binding = 2) CENSUS_ACCESS buffer Census { VorticityCensus census
 layout(std140, binding = 2) uniform Census { VorticityCensus census; };
 #endif
 
-// The colours of rings stand on a grid whose cells are twice as wide.
+// The grid of ring colours has cells twice as wide.
 ivec3 tintCells(ivec3 cells) { return (cells + 1) / 2; }
 
-// Whole numbers that stand for a strength of 1: the largest sum stays below 2^30.
+// Fixed-point units per unit of strength: the largest sum stays below 2^30.
 float strengthUnit() { return census.total.x > 0.0 ? 1073741824.0 / census.total.x : 0.0; }
 float largestVorticity() { return uintBitsToFloat(census.extremes.z); }
-// Vorticity at the end of the colours [1/T], where the view gives this, 0: it is that of the present flow.
+// Vorticity at the end of the colours [1/T]; `given` by the view, or if 0, the largest of the present flow.
 float scaleTop(float given) { return given > 0.0 ? given : max(largestVorticity(), 1.0e-30); }
 
-// Elements are blurred with one of three core radii at most: the smallest, the middle on a scale of ratios, the largest.
+// Elements are blurred with at most three core radii: smallest, geometric mean, largest.
 float coreRadius(int rank) {
   float least = uintBitsToFloat(census.extremes.x), most = uintBitsToFloat(census.extremes.y);
   if (rank == 1 || census.total.y < 2.0) return sqrt(least * most);
   return rank == 0 ? least : most;
 }
 
-// The part of an element that is blurred with this one. Two take it so that its second moment is right.
+// The part of an element that is blurred with this core radius. Two radii share an element so that its second moment is
+// right.
 float partOf(int rank, float radius) {
   if (census.total.y < 2.0) return rank == 0 ? 1.0 : 0.0;
   float square = radius * radius, own = coreRadius(rank) * coreRadius(rank);

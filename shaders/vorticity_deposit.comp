@@ -1,9 +1,9 @@
 #version 450
-// Shares the strength of every element out to the 27 cells around it by quadratic B-splines, whose second moment is a
-// quarter of a cell's square wherever the element stands; in fixed point, so that the sums do not depend on the order,
-// and so that nothing is lost: what remains of a row is its middle's.
-// Variants: PLANE  straight vortices along z: all into the middle layer
-//           TINTS  instead the colours of their rings, by the sizes of their strengths, to the 8 cells around
+// Spreads the strength of every element to the 27 cells around it by quadratic B-splines, whose second moment is a
+// quarter of a squared cell side for any position. Sums are in fixed point, so that they do not depend on the order,
+// and exact: the middle cell of a row gets the remainder.
+// Variants: PLANE  straight vortices along z: everything goes into the middle layer
+//           TINTS  colours of the elements' rings, weighted by strength, to the 8 cells around
 layout(local_size_x = 256) in;
 
 layout(std430, binding = 0) readonly buffer Positions { vec4 positions[]; };
@@ -14,13 +14,13 @@ layout(std430, binding = 3) buffer Sums { int sums[]; };                      //
 #include "shown_particles.glsl"
 #include "volume_frame.glsl"
 
-layout(location = 0) uniform uint count;  // of elements bound
+layout(location = 0) uniform uint count;  // number of elements bound
 #ifdef TINTS
-layout(location = 3) uniform uint places;  // of rings on the palette
+layout(location = 3) uniform uint places;  // number of rings on the palette
 layout(binding = 1) uniform sampler2D ringColours;
 
 void shareOut(vec3 at, vec4 place, vec4 element) {
-  // What a wall gave off is of ring -1 and has the last colour.
+  // Elements shed by a wall have ring -1 and get the last colour.
   uint ring = place.w < 0.0 ? places - 1u : uint(place.w + 0.5) % places;
   float part = float(ring) / float(max(places, 2u) - 1u);
   vec3 colour = texelFetch(ringColours, ivec2(int(part * 255.0 + 0.5), 0), 0).rgb;
@@ -40,8 +40,8 @@ void shareOut(vec3 at, vec4 place, vec4 element) {
   }
 }
 #else
-layout(location = 1) uniform int rank;    // of the core radius whose part is added
-layout(location = 2) uniform float width;  // of the Gaussian that stands for a core, over its radius
+layout(location = 1) uniform int rank;    // index of the core radius whose part is added
+layout(location = 2) uniform float width;  // width of the core's Gaussian over the core radius
 
 ivec3 shareOf(ivec3 whole, float weight) { return ivec3(round(vec3(whole) * weight)); }
 

@@ -1,20 +1,20 @@
-// The vorticity as it is drawn: its volume, a slice through it and a surface on which its size is the same. Behind
-// volume_frame.glsl and vorticity_census.glsl. app/render/picture/vorticity_picture.h binds what is read; the layout of
-// the look is VorticityLook of app/render/picture/vorticity_picture.cpp.
+// The vorticity as it is drawn: its volume, a slice, and an isosurface of its magnitude. Must follow volume_frame.glsl
+// and vorticity_census.glsl. app/render/picture/vorticity_picture.h binds the input; the layout of the look is that of
+// Block in app/render/picture/vorticity_picture.cpp.
 layout(std140, binding = 1) uniform Vortices { VolumeFrame vortices; };
 layout(std140, binding = 3) uniform VorticityLook {
-  vec4 slicePlane;     // unit vector along the slice's axis, where it cuts that
-  vec4 sliceLook;      // opacity, 0: no slice; 1: the component along the axis, else the size; the colours' end [1/T]
-  vec4 surfaceLook;    // level, as part of the largest size, 0: no surface; opacity; least size that is looked at
-  vec4 surfaceColour;  // linear light; 1, or 0: what the colours have for its level
+  vec4 slicePlane;     // unit vector along the slice's axis, position on that axis [L]
+  vec4 sliceLook;      // opacity, 0: no slice; 1: component along the axis, else magnitude; end of the colours [1/T]
+  vec4 surfaceLook;    // level over the largest magnitude, 0: no surface; opacity; smallest magnitude drawn
+  vec4 surfaceColour;  // linear light; 1, or 0: use the colour of its level
 };
-layout(binding = 8) uniform sampler3D vorticity;         // size, omega, in units of the largest size
-layout(binding = 9) uniform sampler2D vorticityColours;  // 256, linear light: of sizes, and of components
+layout(binding = 8) uniform sampler3D vorticity;         // magnitude, omega, over the largest magnitude
+layout(binding = 9) uniform sampler2D vorticityColours;  // 256, linear light: row 0 magnitudes, row 1 components
 
-// The place in cells of the volume, or the nearest one between the middles of its cells.
+// The place in cells, clamped to the range between the centres of the outermost cells.
 vec3 insideOf(vec3 cell) { return clamp(cell, vec3(0.5), vec3(vortices.cells.xyz) - 0.5); }
 
-// At a place in cells of the volume.
+// Vorticity at a place in cells of the volume.
 vec4 vorticityAt(vec3 cell) {
   return textureLod(vorticity, insideOf(cell) / vec3(textureSize(vorticity, 0)), 0.0);
 }
@@ -22,28 +22,28 @@ vec4 vorticityAt(vec3 cell) {
 vec3 vorticityColour(float index, int row) {
   return texelFetch(vorticityColours, ivec2(int(clamp(index, 0.0, 1.0) * 255.0 + 0.5), row), 0).rgb;
 }
-// To parts of the colours' scale, of vorticity in units of the largest.
+// Factor from vorticity over the largest to parts of the colour scale.
 float toScale() { return largestVorticity() / scaleTop(sliceLook.z); }
 vec3 colourOfSize(float size) { return vorticityColour(size * toScale(), 0); }
 
-// Where a ray from `from` along `direction` meets the slice, in units of that; nowhere: less than 0.
+// Where a ray from `from` along `direction` meets the slice, in units of `direction`; below 0: nowhere.
 float sliceMet(vec3 from, vec3 direction) {
   if (sliceLook.x <= 0.0 || vortices.cells.x == 0) return -1.0;
   float slope = dot(slicePlane.xyz, direction);
   float t = (slicePlane.w - dot(slicePlane.xyz, from)) / (abs(slope) > 1.0e-12 ? slope : 1.0e-12);
   vec3 cell = (from + t * direction - vortices.box.xyz) / vortices.box.w;
-  // Across its own axis it may miss the box by a rounding, not along it.
+  // A tolerance, as rounding may put the slice just outside the box.
   vec3 aside = abs(cell - 0.5 * vec3(vortices.cells.xyz)) - 0.5 * vec3(vortices.cells.xyz);
   return all(lessThanEqual(aside, vec3(1.0e-3))) ? t : -1.0;
 }
 
-// The slice at a place on it.
+// A sheet (slice or surface) at one place.
 struct Sheet {
   vec3 colour;
-  float hides;  // of the flow behind it
-  float shows;  // the same of the ground: where there is no vorticity the ground is seen
+  float hides;  // opacity to the flow behind it
+  float shows;  // opacity to the ground, which is seen where there is no vorticity
 };
-const float kSeen = 0.05;  // part of the scale that covers the ground
+const float kSeen = 0.05;  // part of the scale at which the ground is covered
 
 Sheet sliceAt(vec3 place) {
   vec3 omega = vorticityAt((place - vortices.box.xyz) / vortices.box.w).yzw * toScale();
@@ -53,12 +53,12 @@ Sheet sliceAt(vec3 place) {
   return Sheet(colour, sliceLook.x, sliceLook.x * smoothstep(0.0, kSeen, abs(value)));
 }
 
-// The same with a line along its rim, where a texel is that long.
+// The slice with a line along its rim; `texel` is the size of a texel there [L].
 Sheet rimmedSlice(vec3 place, vec3 direction, float texel) {
   const vec3 kRim = vec3(0.1);
   Sheet sheet = sliceAt(place);
   vec3 low = vortices.box.xyz, high = low + vortices.box.w * vec3(vortices.cells.xyz);
-  vec3 seen = sqrt(max(1.0 - direction * direction, 0.0));  // of a length along each axis
+  vec3 seen = sqrt(max(1.0 - direction * direction, 0.0));  // visible part of a length along each axis
   vec3 apart = min(place - low, high - place) * seen / texel + 1.0e9 * slicePlane.xyz;
   float rim = sliceLook.x * (1.0 - smoothstep(0.5, 1.5, min(apart.x, min(apart.y, apart.z))));
   return Sheet(mix(sheet.colour, kRim, rim), sheet.hides, max(sheet.shows, 0.5 * rim));

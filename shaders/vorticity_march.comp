@@ -1,16 +1,16 @@
 #version 450
-// The vorticity as the eye sees it, in one march with the smoke where there is some: each shades what lies behind it.
-// Front to back, past what is empty, until nothing shines through. Lengths are those of the scene, along rays of unit
-// direction.
-// Variants: VOLUME, SLICE, SURFACE  what there is of the vorticity
+// The vorticity as seen by the eye, in one march with the smoke if there is any; each shades what lies behind it. Rays
+// run front to back, skip empty bricks, and end where everything is opaque. Lengths are those of the scene [L], along
+// rays of unit direction.
+// Variants: VOLUME, SLICE, SURFACE  the parts of the vorticity to draw
 //           DYE                     with the smoke of march.comp
 //           those of tracer_sums.glsl
 layout(local_size_x = 8, local_size_y = 8) in;
 
 layout(std430, binding = 4) readonly buffer VorticityBricks { float vorticityBricks[]; };  // largest |omega| in each
-layout(rgba16f, binding = 1) writeonly uniform image2D result;  // light towards the eye, part that passes through
+layout(rgba16f, binding = 1) writeonly uniform image2D result;  // light towards the eye, transmittance
 #ifdef SURFACE
-layout(rgba32f, binding = 2) writeonly uniform image2D hits;  // distances where it is met, nearest first
+layout(rgba32f, binding = 2) writeonly uniform image2D hits;  // distances where a ray meets the surface, nearest first
 #endif
 #ifdef VOLUME
 layout(binding = 12) uniform sampler3D glow;  // optical depth across a cell, light of vorticity_store.comp
@@ -19,7 +19,7 @@ layout(binding = 12) uniform sampler3D glow;  // optical depth across a cell, li
 layout(std430, binding = 3) readonly buffer Bricks { uint bricks[]; };
 layout(binding = 0) uniform sampler3D density;  // as in march.comp
 layout(binding = 1) uniform sampler2D palette;
-layout(binding = 4) uniform sampler3D dyeLight;  // part of the first lamp's light that is left
+layout(binding = 4) uniform sampler3D dyeLight;  // transmittance of the first lamp's light
 layout(rgba16f, binding = 0) writeonly uniform image2D dyeResult;
 #ifdef TINTS
 layout(binding = 13) uniform sampler3D tints;
@@ -41,18 +41,18 @@ layout(binding = 13) uniform sampler3D tints;
 layout(location = 0) uniform ivec2 size;  // of the result
 layout(location = 1) uniform vec3 eye;
 layout(location = 2) uniform vec3 forward;  // a step of unit depth towards the picture's middle
-layout(location = 3) uniform vec3 right;    // to its right edge, at unit depth
+layout(location = 3) uniform vec3 right;    // from there to the right edge, at unit depth
 layout(location = 4) uniform vec3 up;
 layout(location = 5) uniform vec2 strides;       // steps, in cells of the smoke and of the vorticity
 layout(location = 6) uniform float sampleShift;  // of the jitter, 0 to 1
 layout(location = 7) uniform float nearest;      // depth of the near plane
-layout(location = 8) uniform vec2 pixels;        // of the picture, a texel of the result
+layout(location = 8) uniform vec2 pixels;        // pixels of the picture per texel of the result
 
-const float kDark = 0.004;  // of the light from behind; less is not seen
+const float kDark = 0.004;  // transmittance that counts as opaque
 const int kMostSteps = 4096;
-const int kMostLegs = 16;  // ends on the surface
+const int kMostLegs = 16;  // legs of a ray; each ends on the surface
 const float kNowhere = 1.0e30;
-const float kBeyond = 1.0e-3;  // of a step: which brick comes next is asked this far ahead
+const float kBeyond = 1.0e-3;  // of a step: the next brick is looked up this far ahead
 
 // A ray through a volume: its place in cells at the distance t is start + t * along.
 struct Track {
@@ -85,7 +85,7 @@ float exitOf(Track track, ivec3 brick) {
   return min(exits.x, min(exits.y, exits.z));
 }
 
-// How far from t on there is nothing of a volume: t itself where there is something.
+// Distance to which a volume is empty from t on; t itself if it is not empty at t.
 #ifdef VORTICES_MARCHED
 float clearOfVortices(Track track, float t) {
   if (t < track.range.x) return track.range.x;
@@ -105,16 +105,16 @@ float clearOfDye(Track track, float t) {
 }
 #endif
 
-// What has been gathered on the way.
+// State gathered along the ray.
 vec3 shine = vec3(0.0), dyeShine = vec3(0.0);
-float rest = 1.0, dyeRest = 1.0;   // of the light from behind, by the vorticity and by the smoke
-float ground = 1.0;                // the same of the ground's, by the vorticity
-vec4 met = vec4(kNowhere);         // the surface
-float slicePlace = kNowhere;       // of the slice, until it is passed
-Sheet slice;                       // as it is there
-vec3 front = vec3(1.0, 1.0, 0.0);  // what vorticity and smoke before it leave of its ground; how much that counts
+float rest = 1.0, dyeRest = 1.0;   // transmittance of the vorticity and of the smoke
+float ground = 1.0;                // transmittance of the vorticity for the ground
+vec4 met = vec4(kNowhere);         // distances of the surface, see hits
+float slicePlace = kNowhere;       // distance of the slice, until it is passed
+Sheet slice;                       // the slice at that place
+vec3 front = vec3(1.0, 1.0, 0.0);  // transmittances of vorticity and smoke in front of the slice; their weight
 
-// What a stretch of the way is made of: optical depth of a length, and light.
+// Medium of a section of the ray: optical depth per length, and light.
 struct Media {
   float depth, dyeDepth;
   vec3 light, dyeLight;
@@ -126,7 +126,7 @@ void passSheet(Sheet sheet) {
   ground *= 1.0 - sheet.shows;
 }
 
-// The slice hides what lies behind, so that this does not darken the ground which it shows in its place.
+// The slice hides its background, which therefore must not darken the ground that the slice shows in its place.
 void passSlice() {
   passSheet(slice);
   front = vec3(ground, dyeRest, slice.hides);
@@ -143,7 +143,7 @@ void passMedia(float way, Media media) {
   dyeRest *= exp(-dyeDepth);
 }
 
-// From a to b, and through the slice if it lies there.
+// Passes from a to b, and through the slice if it is between them.
 void pass(float a, float b, Media media) {
 #ifdef SLICE
   if (slicePlace > a && slicePlace <= b) {
@@ -156,8 +156,8 @@ void pass(float a, float b, Media media) {
 }
 
 #ifdef SURFACE
-// The place of the surface between two distances, one of which lies inside of it: the rule of false position, its
-// weaker end halved (Illinois; Dowell and Jarratt 1971).
+// Distance of the surface between a and b, one of which is inside it, by regula falsi in the Illinois variant, which
+// halves the weight of a retained end (Dowell and Jarratt 1971).
 float surfaceBetween(Track track, float a, float b, float fa, float fb) {
   float t = b;
   for (int i = 0; i < 6; ++i) {
@@ -176,7 +176,7 @@ float surfaceBetween(Track track, float a, float b, float fa, float fb) {
   return t;
 }
 
-// Colour of the surface at a place of the track, lit as smoke is; seen from outside, or from inside.
+// Colour of the surface at distance t, lit like smoke; seen from outside or from inside.
 Sheet surfaceAt(Track track, float t, vec3 direction, bool outside) {
   vec3 cell = track.start + t * track.along;
   vec3 slope;
@@ -191,7 +191,7 @@ Sheet surfaceAt(Track track, float t, vec3 direction, bool outside) {
   if (frame.cells.x != 0) {
     vec3 uvw = coordinatesOn(frame.light, eye + t * direction);
     bool reached = all(greaterThan(uvw, vec3(0.0))) && all(lessThan(uvw.xy, vec2(1.0)));
-    if (reached) arrived = sqrt(textureLod(dyeLight, vec3(uvw.xy, min(uvw.z, 1.0)), 0.0).x);  // softer: it goes round
+    if (reached) arrived = sqrt(textureLod(dyeLight, vec3(uvw.xy, min(uvw.z, 1.0)), 0.0).x);  // softer by scattering
   }
 #endif
   vec3 colour = surfaceColour.w > 0.5 ? surfaceColour.rgb : colourOfSize(surfaceLook.x);
@@ -209,14 +209,14 @@ struct Way {
 #endif
 };
 
-// How long the next step from t on is; `clear`: how far there is nothing.
+// Length of the next step from t on; `clear`: distance to which there is nothing.
 float stepFrom(Way way, float t, out float clear) {
   clear = kNowhere;
 #ifdef VORTICES_MARCHED
   float hop = strides.y * vortices.box.w;
   clear = clearOfVortices(way.vortex, t + kBeyond * hop);
 #ifdef DYE
-  // Steps are those of the smoke where it is alone, and do not pass by vorticity.
+  // The smoke's step is used where there is only smoke, as far as it does not skip vorticity.
   float dyeHop = strides.x * frame.box.w;
   if (clear >= t + dyeHop) hop = dyeHop;
   else if (reaches(way.dye, t)) hop = min(hop, dyeHop);
@@ -230,7 +230,7 @@ float stepFrom(Way way, float t, out float clear) {
   return hop;
 }
 
-// What is at the distance t; `size`: of the vorticity, in units of the largest.
+// Medium at the distance t; `size`: magnitude of the vorticity over the largest.
 Media mediaAt(Way way, float t, out float size) {
   Media media = Media(0.0, 0.0, vec3(0.0), vec3(0.0));
   size = 0.0;
@@ -264,8 +264,8 @@ Media mediaAt(Way way, float t, out float size) {
   return media;
 }
 
-// From `start` to `end`, in legs that end on the surface: software drivers do all that stands within a loop at each of
-// its turns, be it for none.
+// Marches from `start` to `end` in legs that end on the surface: software drivers execute everything inside a loop in
+// every iteration, even under a false condition.
 void march(Way way, float start, float end, float shift) {
   float t = start, before = 0.0;
 #ifdef SURFACE
@@ -279,7 +279,7 @@ void march(Way way, float start, float end, float shift) {
     for (int i = 0; i < kMostSteps && t < end && rest * dyeRest > kDark && !crosses; ++i) {
       float clear, hop = stepFrom(way, t, clear);
       a = t;
-      for (int k = 0; k < kMostSteps && !first && a < end; ++k) {  // past what is empty; steps stay where they are
+      for (int k = 0; k < kMostSteps && !first && a < end; ++k) {  // skips empty space; steps keep their raster
         float hops = floor((clear - a) / hop);
         if (hops < 1.0) break;
         a = min(a + min(hops, 1.0e6) * hop, end);
@@ -310,7 +310,7 @@ void march(Way way, float start, float end, float shift) {
 }
 #endif
 
-// Notes the tiles of the picture in which a texel counts, as it is read with its neighbours.
+// Marks the tiles that a texel affects, including its interpolation with neighbours.
 void markTiles(ivec2 texel) {
   vec2 most = vec2(size) * pixels - 1.0;
   for (int i = 0; i < 9; ++i)

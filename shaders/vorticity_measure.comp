@@ -1,7 +1,7 @@
 #version 450
 // Measures the vorticity on the grid.
-// Variants: LARGEST  its largest size
-//           without it, how much of it stands in the columns along each axis, for its opacity
+// Variants: LARGEST  its largest magnitude
+//           without it, its opacity in the columns along each axis
 layout(local_size_x = 256) in;
 
 layout(std430, binding = 4) readonly buffer Vorticity { vec4 vorticity[]; };  // [cells]
@@ -10,7 +10,7 @@ layout(std430, binding = 4) readonly buffer Vorticity { vec4 vorticity[]; };  //
 #else
 #define CENSUS_ACCESS readonly
 layout(std430, binding = 5) buffer Columns { uint columns[]; };  // [3][side][side] of 2 x 2 cells, along x, y, z
-layout(location = 0) uniform int side;                           // of the columns' array
+layout(location = 0) uniform int side;                           // side of the columns' array
 layout(location = 1) uniform float top;                          // as in vorticity_store.comp
 #include "vorticity_transfer.glsl"
 #endif

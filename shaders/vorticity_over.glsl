@@ -1,7 +1,7 @@
 // The vorticity's light over the ground; included by the passes that make the picture.
-layout(binding = 6) uniform sampler2D vorticityLight;  // light towards the eye, part that passes through
+layout(binding = 6) uniform sampler2D vorticityLight;  // light towards the eye, transmittance
 
-// `through`: what the smoke leaves of the ground. Of the vorticity's light it has taken its part already.
+// `through`: transmittance of the smoke for the ground. The vorticity's light is already dimmed by the smoke.
 vec3 behindVorticity(vec3 ground, vec2 place, vec3 through) {
   vec4 here = textureLod(vorticityLight, place, 0.0);
   return here.rgb + here.a * through * ground;

@@ -1,14 +1,14 @@
 #version 450
-// Puts the vorticity into a texture that is drawn from.
-// Variants: GLOW   the volume: optical depth across a cell, and its light: brighter towards the cores, and on the sides
-//                  of these that face the first lamp, so that they look round
-//           RINGS, ONE_RING  its light has the colours of the rings that the vorticity is from
-//           without GLOW, for slices and surfaces: size, and omega, in units of the largest
+// Writes the vorticity into a texture for drawing.
+// Variants: GLOW   for the volume: optical depth across a cell, and light that is brighter towards the cores and on
+//                  their sides facing the first lamp, so that they look round
+//           RINGS, ONE_RING  light in the colours of the rings that the vorticity comes from
+//           without GLOW, for slices and surfaces: magnitude, and omega, over the largest magnitude
 layout(local_size_x = 256) in;
 
 layout(std430, binding = 4) readonly buffer Vorticity { vec4 vorticity[]; };  // [cells]
 #ifdef RINGS
-layout(std430, binding = 5) readonly buffer Tints { vec4 tints[]; };  // [tintCells()] light times a weight, and that
+layout(std430, binding = 5) readonly buffer Tints { vec4 tints[]; };  // [tintCells()] light * weight, weight
 #endif
 layout(rgba16f, binding = 0) writeonly uniform image3D result;
 #define CENSUS_ACCESS readonly
@@ -19,23 +19,23 @@ layout(rgba16f, binding = 0) writeonly uniform image3D result;
 layout(location = 1) uniform float top;  // vorticity at the end of the colours [1/T]; 0: the largest
 
 #ifdef GLOW
-layout(location = 2) uniform vec3 lamp;  // unit vector to the first one
+layout(location = 2) uniform vec3 lamp;  // unit vector to the first lamp
 layout(binding = 9) uniform sampler2D vorticityColours;
 layout(binding = 1) uniform sampler2D ringColours;
 
-const float kMostDepth = 1.0e4;  // halves hold it
-const float kRelief = 1.5;       // cells towards the lamp in which the vorticity is compared
+const float kMostDepth = 1.0e4;  // largest value, fits half floats
+const float kRelief = 1.5;       // distance of the comparison towards the lamp, cells
 
-// Of the cell nearest to a place, in cells.
+// Magnitude of the vorticity in the cell at a place, in cells.
 float sizeAt(vec3 place) {
   ivec3 cell = clamp(ivec3(place), ivec3(0), frame.cells.xyz - 1);
   return length(vorticity[(cell.z * frame.cells.y + cell.y) * frame.cells.x + cell.x].xyz);
 }
 
-// A ring's colour, which is paler where it is hottest.
+// A ring's colour, paler where the vorticity is strongest.
 vec3 heated(vec3 own, float index) { return mix(own, vec3(1.0), 0.4 * smoothstep(0.5, 1.1, index)); }
 
-// Of this part of the scale.
+// Colour of this part of the scale.
 vec3 colourOf(ivec3 cell, float index) {
 #ifdef RINGS
   ivec3 count = tintCells(frame.cells.xyz), at = cell / 2;

@@ -1,6 +1,6 @@
-// How opaque vorticity is, relative to what stands at the end of the colours (1); faint vorticity is clear, so that one
-// sees through to the cores.
-const float kOpaqueUnit = 256.0;  // whole numbers that stand for 1
+// Opacity of vorticity relative to that at the end of the colours (1). Faint vorticity is clear, so that the cores are
+// visible through it.
+const float kOpaqueUnit = 256.0;  // fixed-point units per 1
 
 float opacityOf(float value) {
   float x = min(value, 1.0);

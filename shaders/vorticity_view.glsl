@@ -1,10 +1,11 @@
-// What the vorticity leaves of the view at a place, for tracers that are drawn one by one. Behind vorticity_field.glsl.
-layout(binding = 10) uniform sampler3D vorticityView;  // left of the view behind the volume, along the eye's rays
+// Transmittance of the vorticity from the eye to a place, for objects drawn one by one. Must follow
+// vorticity_field.glsl.
+layout(binding = 10) uniform sampler3D vorticityView;  // transmittance of the volume along the eye's rays
 layout(binding = 11) uniform sampler2D surfaceHits;    // distances from the eye where the surface is met
 layout(location = 40) uniform vec3 vorticityEye;
 layout(location = 41) uniform bool throughVolume;
 
-const float kNoSurface = 1.0e29;  // what is farther away than this is none
+const float kNoSurface = 1.0e29;  // larger distances mean no surface
 
 // Distances from the eye where the surface is met, nearest first; `at` is the place on the picture, 0 to 1.
 vec4 surfaceMet(vec2 at) {
@@ -12,7 +13,7 @@ vec4 surfaceMet(vec2 at) {
   return texelFetch(surfaceHits, clamp(ivec2(at * vec2(size)), ivec2(0), size - 1), 0);
 }
 
-const float kOnSlice = 1.0e-4;  // of the way to the eye: so near a tracer is on the slice, which does not hide it
+const float kOnSlice = 1.0e-4;  // part of the distance to the eye within which a tracer is on the slice and not hidden
 
 float seenPastVorticity(vec3 place, vec2 at) {
   float seen = 1.0;

@@ -1,10 +1,10 @@
 #version 450
-layout(binding = 0) uniform sampler2D shear;  // vorticity along both axes, and the sum of sizes
-layout(location = 4) uniform vec3 tint;       // of light, or of what is taken from it
+layout(binding = 0) uniform sampler2D shear;  // components along both axes, sum of magnitudes
+layout(location = 4) uniform vec3 tint;       // colour of added or absorbed light
 layout(location = 0) in vec2 at;
 layout(location = 0) out vec4 light;
 
-const float kTypical = 6.0;  // shear over the mean of the square that has two thirds of the colour
+const float kTypical = 6.0;  // shear over its mean at which the colour has 63 % of its strength
 const float kMost = 0.55;
 
 void main() {

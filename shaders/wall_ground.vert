@@ -1,5 +1,5 @@
 #version 450
-// The square of a wall that shows its shear.
+// The square of the wall that shows its shear.
 layout(location = 0) uniform mat4 viewProjection;
 layout(location = 1) uniform vec3 middle;
 layout(location = 2) uniform vec3 along;

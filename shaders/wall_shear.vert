@@ -1,19 +1,19 @@
 #version 450
-// Elements next to a wall as Gaussian spots on it: the vorticity that they and their images without flux have there.
-layout(std430, binding = 0) readonly buffer Positions { vec4 positions[]; };  // x, y, z, a number
+// Draws elements next to a wall as Gaussian spots: the vorticity on the wall from them and their images without flux.
+layout(std430, binding = 0) readonly buffer Positions { vec4 positions[]; };  // x, y, z, scalar
 layout(std430, binding = 1) readonly buffer Strengths { vec4 strengths[]; };  // alpha x, y, z, core radius
 
-layout(location = 0) uniform vec3 middle;  // of the square on the wall
-layout(location = 1) uniform vec3 along;   // half its edges
+layout(location = 0) uniform vec3 middle;  // centre of the square on the wall
+layout(location = 1) uniform vec3 along;   // half an edge of the square
 layout(location = 2) uniform vec3 across;
 layout(location = 3) uniform vec3 up;      // unit normal
 layout(location = 4) uniform float half_;  // length of half an edge
 layout(location = 5) uniform float texels;
 
-layout(location = 0) flat out vec3 vorticity;  // along both axes, and its size, in the middle of the spot
+layout(location = 0) flat out vec3 vorticity;  // along both axes, and its magnitude, at the centre of the spot
 layout(location = 1) flat out float radius;    // core radius, texels
 
-const float kSeen = 3.0;  // core radii: of the height, and of the spot
+const float kSeen = 3.0;  // largest height and radius of a spot, in core radii
 
 #include "shown_particles.glsl"
 

@@ -9,12 +9,12 @@ namespace {
 
 constexpr double kPi = 3.14159265358979323846;
 constexpr double kZoomStep = 0.9;
-constexpr double kZoomRange = 1e4;            // zoom stays within this factor of the distance of the last pose or fit
-constexpr double kPoleCosine = 0.9999;        // nearer to the axis than that, `up` comes from the picture, not the axis
-constexpr double kSmallestDistance = 1e-9;    // relative to the coordinates
-constexpr double kRollSine = 1e-3;            // a picture that is turned less than that stands upright
-constexpr double kLowest = 1, kWidest = 170;  // of the field of view, degrees
-constexpr double kSteepest = 89 * kPi / 180;  // of the line of sight over the horizon, looking around
+constexpr double kZoomRange = 1e4;          // limit of the zoom: factor on the distance of the last pose or fit
+constexpr double kPoleCosine = 0.9999;      // nearer to the axis than this, pose() takes `up` from the picture instead
+constexpr double kSmallestDistance = 1e-9;  // relative to the coordinates
+constexpr double kRollSine = 1e-3;          // a picture rolled by less than this counts as upright
+constexpr double kLowest = 1, kWidest = 170;  // field of view [degrees]
+constexpr double kSteepest = 89 * kPi / 180;  // elevation of the line of sight while looking around
 
 fmm::Vec3 normalised(fmm::Vec3 a) {
   return (1 / fmm::norm(a)) * a;
@@ -22,7 +22,7 @@ fmm::Vec3 normalised(fmm::Vec3 a) {
 bool isFinite(fmm::Vec3 a) {
   return std::isfinite(a.x) && std::isfinite(a.y) && std::isfinite(a.z);
 }
-/// The coordinate axis that is most nearly perpendicular to `a`.
+/// The coordinate axis most nearly perpendicular to `a`.
 fmm::Vec3 perpendicularAxis(fmm::Vec3 a) {
   const double x = std::abs(a.x), y = std::abs(a.y), z = std::abs(a.z);
   if (y <= x && y <= z) return {0, 1, 0};
@@ -33,7 +33,7 @@ fmm::Vec3 rotated(fmm::Vec3 a, fmm::Vec3 axis, double angle) {
   const double c = std::cos(angle), s = std::sin(angle);
   return c * a + s * fmm::cross(axis, a) + ((1 - c) * fmm::dot(axis, a)) * axis;
 }
-/// The part of `a` perpendicular to the unit vector `direction`, made a unit vector.
+/// Unit vector along the part of `a` perpendicular to the unit vector `direction`.
 fmm::Vec3 perpendicularPart(fmm::Vec3 a, fmm::Vec3 direction) {
   return normalised(a - fmm::dot(a, direction) * direction);
 }
@@ -72,7 +72,7 @@ CameraPose Camera::pose() const {
 }
 
 void Camera::orbit(double dx, double dy) {
-  // Upside down the axis is turned the other way, so that the picture follows the hand in either case.
+  // Upside down, the axis turns the other way, so that the picture always follows the hand.
   const double yaw = -side() * dx * kPi;
   const double pitch = -dy * kPi;
   fmm::Vec3 offset = rotated(eye_ - target_, axis_, yaw);
@@ -118,7 +118,7 @@ void Camera::moveOnLens(double right, double up, double focus, double aspect) {
   const fmm::Vec3 shift = right * fmm::cross(normalised(target_ - eye_), up_) + up * up_;
   eye_ = eye_ + shift;
   target_ = target_ + shift;
-  const double half = focus * std::tan(fieldOfView_ * kPi / 360);  // of the picture's height, at that depth
+  const double half = focus * std::tan(fieldOfView_ * kPi / 360);  // half the picture's height at that depth
   lensX_ += right / (half * aspect);
   lensY_ += up / half;
 }
@@ -129,7 +129,7 @@ void Camera::lookAround(double dx, double dy) {
   up_ = rotated(up_, axis_, -side() * dx * height);
   const fmm::Vec3 direction = normalised(sight);
   const double elevation = side() * std::asin(std::clamp(fmm::dot(direction, axis_), -1.0, 1.0));
-  const double limit = std::max(kSteepest, std::abs(elevation));  // a view from a pole may stay there
+  const double limit = std::max(kSteepest, std::abs(elevation));  // a view that begins at a pole may stay there
   const double pitch = std::clamp(elevation - dy * height, -limit, limit) - elevation;
   const fmm::Vec3 right = normalised(fmm::cross(direction, up_));
   sight = rotated(sight, right, pitch);

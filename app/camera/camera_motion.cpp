@@ -25,15 +25,15 @@ void CameraGlide::advance(Camera& camera, double seconds) {
 
 namespace {
 
-constexpr double kSlowest = 0.01, kFastest = 20;  // distances to the target a second
+constexpr double kSlowest = 0.01, kFastest = 20;  // [distances to the target per second]
 constexpr double kSpeedStep = 1.15;
-constexpr double kRest = 1e-4;  // of the speed: below that the camera stands
+constexpr double kRest = 1e-4;  // fraction of the speed below which the camera halts
 
 }  // namespace
 
 void FlyControl::step(Camera& camera, const FlyInput& input, double seconds) {
   fmm::Vec3 wanted = {input.right, input.up, input.forward};
-  const double most = std::max(1.0, fmm::norm(wanted));  // two keys at once are not faster than one
+  const double most = std::max(1.0, fmm::norm(wanted));  // two keys at once must not be faster than one
   wanted = (speed_ * (input.fast ? kFast : 1) / most) * wanted;
   if (resting() && !input.any()) return;
   const double decay = std::exp(-seconds / kTau);

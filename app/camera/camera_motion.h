@@ -7,14 +7,14 @@
 
 namespace app {
 
-/// A short smooth flight of a camera to another pose, so that the eye is not lost in a jump.
+/// A short smooth move of a camera to another pose, so that the user keeps track where a jump would confuse.
 class CameraGlide {
  public:
   static constexpr double kSeconds = 0.4;
 
   void start(const Camera& camera, const CameraPose& to);
   bool active() const { return path_.has_value(); }
-  /// Moves the camera on; at the end it is in the pose that was asked for.
+  /// Moves the camera by one step; at the end it has exactly the target pose.
   void advance(Camera& camera, double seconds);
   /// Leaves the camera where it is.
   void stop() { path_.reset(); }
@@ -22,10 +22,10 @@ class CameraGlide {
  private:
   std::optional<CameraPath> path_;
   double time_ = 0;
-  Camera last_;  ///< at the end; its axis is the one from the start
+  Camera last_;  ///< the camera at the end, with the turntable axis chosen by moveTo()
 };
 
-/// Which way the user wants to fly, each from -1 to 1.
+/// Wanted direction of flight; each component from -1 to 1.
 struct FlyInput {
   double right = 0, up = 0, forward = 0;
   bool fast = false;
@@ -42,17 +42,16 @@ class FlyControl {
   static constexpr double kFast = 4;    ///< factor of FlyInput::fast
 
   void step(Camera& camera, const FlyInput& input, double seconds);
-  /// Faster by `steps` of 15 %, or slower.
+  /// Increases the speed by `steps` of 15 %; decreases it for negative `steps`.
   void changeSpeed(double steps);
-  /// Distances to the target a second.
+  /// Speed in distances to the target per second.
   double speed() const { return speed_; }
-  /// Has it come to rest?
   bool resting() const { return fmm::norm(velocity_) == 0; }
   void halt() { velocity_ = {}; }
 
  private:
   double speed_ = 0.5;
-  fmm::Vec3 velocity_;  ///< right, up, forward; distances to the target a second
+  fmm::Vec3 velocity_;  ///< right, up, forward [distances to the target per second]
 };
 
 }  // namespace app

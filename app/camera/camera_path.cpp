@@ -105,7 +105,7 @@ std::string formatCameraFlight(const CameraFlight& flight) {
 
 void saveCameraFlight(const CameraFlight& flight, const std::string& path, bool overwrite) {
   const std::string text = formatCameraFlight(flight);
-  CameraPath::parse(text, path, {});  // what is written must load again
+  CameraPath::parse(text, path, {});  // the written file must load again
   AtomicFile file(path, overwrite ? Existing::replace : Existing::keep);
   file.write(text);
   file.commit();

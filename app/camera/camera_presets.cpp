@@ -9,11 +9,11 @@ namespace app {
 namespace {
 
 constexpr double kPi = 3.14159265358979323846;
-constexpr double kMargin = 1.05;         // of the distance from which the ball just fits
-constexpr double kParallel = 1e-3;       // sine of an angle that is none
-constexpr double kVanishing = 1e-3;      // of the rings' impulses that do not add up
-constexpr double kCloseUpHeight = 0.62;  // half the height of the close-up over the ring's radius
-constexpr double kCloseUpOffset = 0.55;  // of its target from the ring's centre over the ring's radius
+constexpr double kMargin = 1.05;         // factor on the distance from which the ball just fits
+constexpr double kParallel = 1e-3;       // sine below which directions count as parallel
+constexpr double kVanishing = 1e-3;      // relative size below which the impulses of the rings count as cancelled
+constexpr double kCloseUpHeight = 0.62;  // half the height of the close-up, in ring radii
+constexpr double kCloseUpOffset = 0.55;  // distance of the close-up's target from the ring's centre, in ring radii
 
 struct Described {
   CameraPreset preset;
@@ -36,13 +36,13 @@ fmm::Vec3 normalised(fmm::Vec3 a) {
   return (1 / fmm::norm(a)) * a;
 }
 
-/// Three directions at right angles: up; where the rings go as seen on a map; and where they are seen going right from.
+/// Three orthogonal unit vectors: up; horizontal direction of travel; side from which rings move to the right.
 struct Directions {
   fmm::Vec3 up, ahead, aside;
 
   explicit Directions(const CameraSubject& subject) : up(normalised(subject.up)) {
     fmm::Vec3 across = fmm::cross(subject.travel, up);
-    if (fmm::norm(across) < kParallel * fmm::norm(subject.travel)) {  // straight up or down: any direction will do
+    if (fmm::norm(across) < kParallel * fmm::norm(subject.travel)) {  // vertical travel: any direction will do
       across = fmm::cross(std::abs(up.z) < 0.9 ? fmm::Vec3{0, 0, 1} : fmm::Vec3{0, -1, 0}, up);
     }
     aside = normalised(across);
@@ -50,7 +50,7 @@ struct Directions {
   }
 };
 
-/// From a ball's centre to the eye, and to the upper edge of the picture.
+/// Direction from a ball's centre to the eye, and to the upper edge of the picture.
 struct ViewDirections {
   fmm::Vec3 toEye, up;
 };
@@ -75,7 +75,7 @@ ViewDirections viewDirections(CameraPreset preset, const CameraSubject& subject)
   return {-1. * travel, vertical ? to.ahead : to.up};
 }
 
-/// The point of a ring's circle, about which a close-up turns, that is nearest to the eye.
+/// Unit direction from a ring's centre to its side nearest to the eye, for close-ups; zero if seen along the axis.
 fmm::Vec3 nearSide(const CameraSubject& subject, fmm::Vec3 toEye) {
   const fmm::Vec3 axis = normalised(subject.travel);
   const fmm::Vec3 across = toEye - fmm::dot(toEye, axis) * axis;
@@ -112,7 +112,7 @@ CameraPose presetPose(CameraPreset preset, const CameraSubject& subject, double 
 }
 
 fmm::Vec3 directionOfTravel(fmm::Vec3 linearImpulse, const std::vector<fmm::Ring>& rings) {
-  double all = 0;  // of the rings' impulses Gamma pi R^2, were they all parallel
+  double all = 0;  // sum of the rings' impulses Gamma pi R^2, as if all were parallel
   for (const fmm::Ring& ring : rings) all += std::abs(ring.circulation) * kPi * ring.radius * ring.radius;
   if (fmm::norm(linearImpulse) > kVanishing * all) return normalised(linearImpulse);
   if (rings.empty()) return {0, 0, 1};

@@ -11,8 +11,8 @@
 namespace app {
 
 CameraRays cameraRays(const Camera& camera, double aspect) {
-  // With the rows r of the matrix, a place p seen from the eye is at x = r0 p / r3 p, y = r1 p / r3 p: along x, y lies
-  // what is perpendicular to r0 - x r3 and to r1 - y r3.
+  // With the rows r of the matrix, a point p relative to the eye appears at x = r0 p / r3 p, y = r1 p / r3 p. The ray
+  // through (x, y) is therefore perpendicular to r0 - x r3 and to r1 - y r3.
   const glm::dmat4 matrix(camera.viewProjection(aspect));
   const auto row = [&](int i) { return glm::dvec3(matrix[0][i], matrix[1][i], matrix[2][i]); };
   const glm::dvec3 x = row(0), y = row(1), depth = row(3);
@@ -32,7 +32,7 @@ namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
-/// Where the ray enters the box, in units of its direction's length; infinity if it misses or lies behind.
+/// Where the ray enters the box, in lengths of `ray.direction`; infinity if the box is missed or lies behind.
 double entryInto(const fmm::TreeCell& cell, const Ray& ray) {
   const double origin[3] = {ray.origin.x, ray.origin.y, ray.origin.z};
   const double direction[3] = {ray.direction.x, ray.direction.y, ray.direction.z};
@@ -52,7 +52,7 @@ double entryInto(const fmm::TreeCell& cell, const Ray& ray) {
   return enter <= leave ? enter : kInfinity;
 }
 
-/// From a point to the box about a cell's particles, squared.
+/// Squared distance from a point to the bounding box of a cell's particles.
 double distanceSquared(const fmm::TreeCell& cell, fmm::Vec3 p) {
   const auto gap = [](double low, double high, double x) { return std::max({0.0, low - x, x - high}); };
   const fmm::Vec3 d = {gap(cell.low.x, cell.high.x, p.x), gap(cell.low.y, cell.high.y, p.y),

@@ -9,8 +9,8 @@ namespace app {
 namespace {
 
 constexpr double kPi = 3.14159265358979323846;
-constexpr double kFastest = 2;          // a velocity at a key over those of the chords beside it
-constexpr double kPoleCosine = 0.0141;  // of the elevation: nearer to the pole `up` is the picture's, not the axis
+constexpr double kFastest = 2;          // largest ratio of the velocity at a key to the chord velocities on either side
+constexpr double kPoleCosine = 0.0141;  // |cos(elevation)| below which `up` is the picture's, not the axis
 
 enum Number : std::size_t { kAzimuth, kElevation, kDistance, kZoom };
 
@@ -30,11 +30,11 @@ double size(glm::dvec3 a) {
   return glm::length(a);
 }
 
-/// The shortest turn of unit vector `a` into unit vector `b`, which point into one half space.
+/// The shortest rotation of unit vector `a` into unit vector `b`. Both must lie in one half space.
 glm::dquat turnBetween(glm::dvec3 a, glm::dvec3 b) {
   return glm::normalize(glm::dquat(1 + glm::dot(a, b), glm::cross(a, b)));
 }
-/// Axis times angle of a rotation, the angle at most half a turn.
+/// Axis times angle of a rotation; the angle is at most half a turn.
 glm::dvec3 logarithm(glm::dquat q) {
   if (q.w < 0) q = -q;
   const glm::dvec3 v = {q.x, q.y, q.z};
@@ -46,7 +46,7 @@ glm::dquat exponential(glm::dvec3 turn) {
   return angle > 0 ? glm::angleAxis(angle, turn / angle) : glm::dquat(1, 0, 0, 0);
 }
 
-/// Directions in a knot's frame: to the eye, and its derivatives with respect to azimuth and elevation.
+/// Direction to the eye in a knot's frame; below, its derivatives with respect to azimuth and elevation.
 glm::dvec3 direction(double azimuth, double elevation) {
   return {std::cos(elevation) * std::sin(azimuth), std::sin(elevation), std::cos(elevation) * std::cos(azimuth)};
 }
@@ -57,18 +57,18 @@ glm::dvec3 alongElevation(double azimuth, double elevation) {
   return {-std::sin(elevation) * std::sin(azimuth), std::cos(elevation), -std::sin(elevation) * std::cos(azimuth)};
 }
 
-/// `angle` plus the multiple of a full turn that brings it next to `to`.
+/// `angle` plus the multiple of a full turn that brings it nearest to `to`.
 double nearest(double angle, double to) {
   return angle + 2 * kPi * std::round((to - angle) / (2 * kPi));
 }
 
-/// Velocity at a key between two changes, not cut yet; see the class.
+/// Velocity at a key between two chords, before the limit; formula at CameraSpline.
 template <class Value>
 Value catmullRom(const Value& before, double secondsBefore, const Value& after, double secondsAfter) {
   const Value chordBefore = before / secondsBefore, chordAfter = after / secondsAfter;
   return (secondsAfter * chordBefore + secondsBefore * chordAfter) / (secondsBefore + secondsAfter);
 }
-/// The factor that cuts a speed between those of two chords.
+/// The factor that limits a speed by the speeds of the two chords.
 double cut(double speed, double chordBefore, double chordAfter) {
   const double fastest = kFastest * std::min(chordBefore, chordAfter);
   return speed > fastest ? fastest / speed : 1;
@@ -79,14 +79,14 @@ Value rate(const Value& before, double secondsBefore, const Value& after, double
   return wanted * cut(size(wanted), size(before) / secondsBefore, size(after) / secondsAfter);
 }
 
-/// Cubic Hermite at s of an interval of `seconds`, from a with velocity da to b with velocity db.
+/// Cubic Hermite at s (0 to 1) of an interval of `seconds`, from a with velocity da to b with velocity db.
 template <class Value>
 Value hermite(const Value& a, const Value& da, const Value& b, const Value& db, double seconds, double s) {
   const double rest = 1 - s;
   return a + (s * s * (3 - 2 * s)) * (b - a) + (seconds * s * rest) * (rest * da - s * db);
 }
 
-/// The Hermite quaternion curve: three turns that set in one after the other.
+/// The Hermite quaternion curve of Kim, Kim and Shin: a product of three rotations with staggered weights.
 glm::dquat hermiteTurn(glm::dquat a, glm::dvec3 spinA, glm::dvec3 turn, glm::dvec3 spinB, double seconds, double s) {
   const glm::dvec3 first = seconds / 3 * spinA, last = seconds / 3 * spinB;
   const glm::dvec3 middle = logarithm(exponential(-last) * exponential(turn) * exponential(-first));
@@ -118,7 +118,7 @@ CameraSpline::CameraSpline(const std::vector<CameraKey>& keys, bool ease, double
   }
 }
 
-/// Takes the pose apart, with angles that go on from the knot before.
+/// Decomposes the pose into the numbers of a knot. Angles continue from the knot before without jumps.
 void CameraSpline::addKnot(const CameraKey& key) {
   Knot knot;
   knot.time = key.time;
@@ -127,7 +127,7 @@ void CameraSpline::addKnot(const CameraKey& key) {
   const glm::dvec3 offset = knot.eye - knot.target, up = glm::normalize(toGlm(key.pose.up));
   glm::dquat before = {1, 0, 0, 0};
   if (!knots_.empty()) before = knots_.back().frame;
-  // A picture that stands on its head in the frame before is one that went over the pole.
+  // A picture upside down in the frame of the knot before has gone over the pole.
   const bool overPole = glm::dot(up, before * glm::dvec3(0, 1, 0)) < 0;
   knot.frame = glm::normalize(turnBetween(before * glm::dvec3(0, 1, 0), overPole ? -up : up) * before);
   const glm::dvec3 seen = glm::conjugate(knot.frame) * glm::normalize(offset);
@@ -140,7 +140,7 @@ void CameraSpline::addKnot(const CameraKey& key) {
   knots_.push_back(knot);
 }
 
-/// Target and eye have velocities that fit together; the one that leads on both sides has those of its own curve.
+/// Target and eye get consistent velocities; the end that leads on both sides gets the velocity of its own curve.
 void CameraSpline::setRates(Knot& knot, const Chord& before, const Chord& after) {
   for (const Number n : {kDistance, kZoom})
     knot.rates[n] = rate(before.numbers[n], before.seconds, after.numbers[n], after.seconds);
@@ -154,7 +154,7 @@ void CameraSpline::setRates(Knot& knot, const Chord& before, const Chord& after)
   }
 }
 
-/// The last knot is the first one again, perhaps with its axis turned over, about which azimuths run backwards.
+/// The last knot repeats the first, perhaps with its axis flipped; azimuths then run backwards.
 void CameraSpline::closeRates() {
   const glm::dvec3 y = {0, 1, 0};
   Chord before = chords_.back(), after = chords_.front();
@@ -169,7 +169,7 @@ void CameraSpline::setEndRates(Knot& knot, const Chord& chord) {
   setRates(knot, chord, chord);
 }
 
-/// Azimuth, elevation and axis turn the view together.
+/// Azimuth, elevation and axis turn the view together, so one factor limits all three.
 void CameraSpline::setTurnRates(Knot& knot, const Chord& before, const Chord& after) {
   for (const Number n : {kAzimuth, kElevation})
     knot.rates[n] = catmullRom(before.numbers[n], before.seconds, after.numbers[n], after.seconds);
@@ -184,7 +184,7 @@ void CameraSpline::setTurnRates(Knot& knot, const Chord& before, const Chord& af
   knot.spin *= factor;
 }
 
-/// From the target to the eye.
+/// Vector from the target to the eye.
 glm::dvec3 CameraSpline::sight(const Knot& knot) {
   return std::exp(knot.numbers[kDistance]) * (knot.frame * direction(knot.numbers[kAzimuth], knot.numbers[kElevation]));
 }

@@ -8,14 +8,14 @@ namespace app {
 namespace {
 
 constexpr double kPi = 3.14159265358979323846;
-constexpr double kFree = 0.12;                     // of the picture on either side
-constexpr double kBackSeconds = 0.3;               // in which all but 1/e of a change is done, where points spread
-constexpr double kNearerSeconds = 2.5;             // and where they draw together
-constexpr double kOut = 0.004;                     // part of the points that may lie farther out
-constexpr double kTurned = 1e-6;                   // between directions that are the same
-constexpr std::array<double, 2> kSigns = {1, -1};  // of the sides
+constexpr double kFree = 0.12;                     // margin on either side, as a fraction of the picture
+constexpr double kBackSeconds = 0.3;               // time constant where the points spread [s]
+constexpr double kNearerSeconds = 2.5;             // time constant where the points draw together [s]
+constexpr double kOut = 0.004;                     // fraction of the points that may lie outside
+constexpr double kTurned = 1e-6;                   // distance above which two unit vectors count as different
+constexpr std::array<double, 2> kSigns = {1, -1};  // signs of the two opposite sides
 
-/// The reach of points along a direction, but for the few that lie farthest out.
+/// The extent of the points along a direction, without the few outermost ones.
 double reachOf(const FramedPoints& framed, fmm::Vec3 direction, std::vector<double>& places) {
   places.clear();
   for (const fmm::Vec3& x : framed.points) places.push_back(fmm::dot(x - framed.centre, direction));
@@ -56,23 +56,23 @@ double Framing::along(const Reach& reach, double slope) {
   return reach[i] + part * (reach[i + 1] - reach[i]);
 }
 
-/// An eye at c sees a point x at the slope (x - c) . side / (x - c) . forward. That is within s on both sides where
-/// c . (side - s forward) is at least the reach along it: the two bounds, where they meet, are the nearest eye.
+/// An eye at c sees a point x at the slope (x - c) . side / (x - c) . forward. On both sides it is within s if c .
+/// (side - s forward) is at least the reach along side - s forward; the nearest eye is where both bounds meet.
 double Framing::depthAt(std::size_t side, double slope) const {
   return (along(reaches_[side], slope) + along(reaches_[side + 1], slope)) / (2 * slope);
 }
 
-/// How far aside the eye is at this depth for as much to be free on one side as on the other.
+/// Sideways offset of the eye at this depth that leaves equal margins on both sides.
 double Framing::asideAt(std::size_t side, double depth, double slope) const {
   double low = 0;
-  for (int i = 0; i < 30; ++i) {  // the slope at which the points just fit: depthAt() falls with it
+  for (int i = 0; i < 30; ++i) {  // bisection for the slope of an exact fit: depthAt() falls with the slope
     const double middle = 0.5 * (low + slope);
     (depthAt(side, middle) > depth ? low : slope) = middle;
   }
   return 0.5 * (along(reaches_[side], slope) - along(reaches_[side + 1], slope));
 }
 
-/// Half of how far the points reach across the line of sight.
+/// Half the extent of the points across the line of sight.
 double Framing::halfAcross(std::size_t side) const {
   return 0.5 * (along(reaches_[side], 0) + along(reaches_[side + 1], 0));
 }
@@ -81,7 +81,7 @@ Camera Framing::framed(Camera camera, double aspect) const {
   if (!known_ || !(aspect > 0)) return camera;
   const double half = (1 - 2 * kFree) * std::tan(camera.fieldOfView() * kPi / 360) / std::min(aspect, 1.);
   const double depth = std::max(depthAt(0, half * aspect), depthAt(2, half));
-  const double away = std::max(halfAcross(0) / (half * aspect), halfAcross(2) / half);  // of the points from the eye
+  const double away = std::max(halfAcross(0) / (half * aspect), halfAcross(2) / half);  // from the eye to the points
   if (!(away > 0)) return camera;
   CameraPose pose = camera.pose();
   const fmm::Vec3 aside = asideAt(0, depth, half * aspect) * fmm::cross(forward_, up_) + asideAt(2, depth, half) * up_;

@@ -10,32 +10,32 @@
 
 namespace app {
 
-/// A camera that keeps points in the picture, an eighth of it free on either side, in the direction in which it looks.
-/// It eases after them: back within half a second where they spread, nearer within seconds, so that rings that breathe
-/// do not make the picture breathe. The few points that lie farthest out do not count.
+/// A camera that keeps points in the picture, with an eighth of it free on either side, and keeps its direction of
+/// view. It follows changes smoothly: it backs off within half a second where the points spread, and moves nearer over
+/// some seconds, so that rings that pulsate do not make the picture pulsate. The few outermost points do not count.
 class Framing {
  public:
-  /// Takes the points of a picture that is shown so long after the last one [s of film]. Looks at them at once where
-  /// there was none, or where the camera has turned. Without points it stays where it is.
+  /// Takes the points of a picture shown `seconds` [s of film] after the last one. Adopts them at once after forget()
+  /// or where the camera has turned. Without points nothing changes.
   void take(const FramedPoints& framed, const Camera& camera, double seconds);
-  /// Begins anew with the next points.
+  /// Starts afresh with the next points.
   void forget() { known_ = false; }
   bool known() const { return known_; }
-  /// The camera moved along its line of sight and aside, for a picture of width / height = `aspect`, which openedFor()
-  /// opens where it is higher than wide.
+  /// The camera moved along and across its line of sight, for a picture of width / height = `aspect`. openedFor()
+  /// widens the view of a picture that is higher than wide.
   Camera framed(Camera camera, double aspect) const;
 
-  /// All that it remembers, for a film that goes on later.
+  /// The complete state, for a film that is continued later.
   std::vector<double> numbers() const;
-  /// What numbers() gave; where these are no such numbers, it begins anew.
+  /// Restores the state from numbers(); starts afresh if the count of numbers is wrong.
   void restore(const std::vector<double>& numbers);
 
  private:
-  /// Slopes of lines of sight for which the reach is known; between them it is not larger than linear.
+  /// Slopes of lines of sight for which the reach is known. Linear interpolation between them is an upper bound.
   static constexpr std::array<double, 4> kSlopes = {0, 0.25, 0.5, 1};
-  /// Of the points from the centre, along side - slope * forward [L].
+  /// Extent of the points from the centre along side - slope * forward [L].
   using Reach = std::array<double, kSlopes.size()>;
-  /// To the right, to the left, up, down.
+  /// Right, left, up, down.
   using Reaches = std::array<Reach, 4>;
 
   static double along(const Reach& reach, double slope);

@@ -72,7 +72,7 @@ std::string joined(const std::vector<std::string>& names) {
   return list;
 }
 
-/// Takes the text up to the next `separator` off the front of `rest`.
+/// Removes the text up to the next `separator` from the front of `rest` and returns it.
 std::string_view takeUpTo(std::string_view& rest, char separator) {
   const std::size_t end = rest.find(separator);
   const std::string_view part = rest.substr(0, end);
@@ -98,14 +98,13 @@ Colour parseColour(std::string_view text, const std::string& path, std::size_t l
   return colour;
 }
 
-/// Linear light of the colour with its lightness mapped to [low, high] and its chroma scaled, as far as sRGB can show
-/// it.
+/// The colour in linear light, with lightness mapped to [low, high] and chroma scaled as far as sRGB can show it.
 Colour withLightness(const Colour& srgb, float low, float high, float chroma) {
   const Colour lab = toOklab(toLinear(srgb));
   return shownOklab({low + (high - low) * lab[0], chroma * lab[1], chroma * lab[2]});
 }
 
-/// The map without its ends, which are next to black and to white in most maps.
+/// The map without its ends, which are nearly black and nearly white in most maps.
 std::vector<Colour> trimmed(const std::vector<Colour>& map) {
   constexpr float kFirst = 0.12F, kLast = 0.91F;
   const float last = static_cast<float>(map.size()) - 1;
@@ -165,7 +164,7 @@ std::vector<Colour> loadColourMap(const std::string& name) {
 }
 
 std::vector<Colour> lightColours(const std::vector<Colour>& map) {
-  constexpr float kDarkest = 0.41F;  // of the result; maps that begin as light keep their lightness
+  constexpr float kDarkest = 0.41F;  // lightness of the darkest result; maps that begin lighter keep their lightness
   float darkest = kDarkest;
   for (const Colour& colour : trimmed(map)) darkest = std::min(darkest, toOklab(toLinear(colour))[0]);
   return adapted(map, (kDarkest - darkest) / (1 - darkest), 1.0F, 1.05F);

@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::size_t kColours = 256;
 
-/// A dye as linear light, with its lightness moved to where it can be told from the ground.
+/// A dye as linear light, with its lightness limited so that it stands out from the ground.
 Colour dyeColour(const Colour& srgb, bool ink) {
   constexpr float kDarkestLight = 0.40F, kLightestInk = 0.72F;
   Colour lab = toOklab(toLinear(srgb));
@@ -24,7 +24,7 @@ Colour between(const Colour& a, const Colour& b, float part) {
   return {a[0] + part * (b[0] - a[0]), a[1] + part * (b[1] - a[1]), a[2] + part * (b[2] - a[2])};
 }
 
-/// What inks side by side let through: the light that each leaves, multiplied (Beer and Lambert).
+/// Mixture of two inks: a product of powers, since each ink absorbs in turn (Beer and Lambert).
 Colour inkBetween(const Colour& a, const Colour& b, float part) {
   constexpr float kLeast = 0.01F;
   Colour result{};
@@ -38,7 +38,7 @@ Colour evenlyBetween(const Colour& a, const Colour& b, float part) {
   return shownOklab(between(toOklab(a), toOklab(b), part));
 }
 
-/// The stops, evenly spaced, with what `mix` makes of neighbours between them.
+/// The stops, evenly spaced, with `mix` of neighbouring stops between them.
 template <class Mix>
 std::vector<Colour> spread(const std::vector<Colour>& stops, const Mix& mix) {
   std::vector<Colour> colours;
@@ -48,7 +48,7 @@ std::vector<Colour> spread(const std::vector<Colour>& stops, const Mix& mix) {
     const Colour& next = stops[std::min(stop + 1, stops.size() - 1)];
     colours.push_back(mix(stops[stop], next, place - static_cast<float>(stop)));
   }
-  for (std::size_t stop = 0; stop < stops.size() && stops.size() > 1; ++stop) {  // pure where shaders look them up
+  for (std::size_t stop = 0; stop < stops.size() && stops.size() > 1; ++stop) {  // exact stops for look-ups in shaders
     colours[(2 * stop * (kColours - 1) / (stops.size() - 1) + 1) / 2] = stops[stop];
   }
   return colours;
@@ -59,7 +59,7 @@ std::vector<Colour> spread(const std::vector<Colour>& stops, const Mix& mix) {
 double ringColour(std::uint32_t ring) {
   std::uint32_t place = ring % kRingColours;
   if (place < 2) return place;
-  double result = 0, part = 0.5;  // the digits of place - 1 mirrored at the binary point: van der Corput's sequence
+  double result = 0, part = 0.5;  // van der Corput's sequence: mirrors the binary digits of place - 1 at the point
   for (--place; place > 0; place >>= 1U, part /= 2) result += part * (place & 1U);
   return result;
 }
@@ -75,7 +75,7 @@ std::vector<Colour> paletteOf(const ViewSettings& view, bool ink, std::uint32_t 
   if (view.colourMap == kDyeMap) {
     for (const Colour& dye : view.dyes) stops.push_back(dyeColour(dye, ink));
     if (!byRing) return spread(stops, evenlyBetween);
-    while (stops.size() < places) stops.push_back(stops[stops.size() - 2]);  // in turn
+    while (stops.size() < places) stops.push_back(stops[stops.size() - 2]);  // the dyes alternate
     stops.resize(places);
   } else {
     const std::vector<Colour> file = loadColourMap(view.colourMap);
@@ -92,7 +92,7 @@ std::vector<Colour> paletteOf(const ViewSettings& view, bool ink, std::uint32_t 
 
 namespace {
 
-/// From nothing to a dye, and on towards white.
+/// From black to the dye, then on towards white.
 std::vector<Colour> risingTo(const Colour& dye) {
   constexpr float kPure = 0.6F, kWhite = 0.4F;
   std::vector<Colour> colours;

@@ -11,9 +11,9 @@
 namespace app {
 namespace {
 
-constexpr double kWhole = 1e-9;  // of a step: what rounding may leave over
+constexpr double kWhole = 1e-9;  // tolerance for rounding errors, in steps
 
-/// Marks of this step, numbered by their multiple of it.
+/// Marks at multiples of a step, as the first and the last factor.
 struct Multiples {
   double first, last;
   double count() const { return last - first + 1; }
@@ -22,7 +22,7 @@ Multiples multiplesIn(double low, double high, double step) {
   return {std::ceil(low / step - kWhole), std::floor(high / step + kWhole)};
 }
 
-/// Steps of 1, 2, 5, 10, 20, ...: mantissa and power of ten apart, so that the decimals are known.
+/// Steps of 1, 2, 5, 10, 20, ... as mantissa and power of ten, so that the number of decimals is known.
 struct Step {
   int mantissa = 1, power = 0;
 
@@ -39,9 +39,9 @@ Step stepFor(double low, double high, int most) {
   return step;
 }
 
-/// The power of ten that labels of numbers up to `largest` leave out.
+/// The power of ten left out of the labels of numbers up to `largest`.
 int sharedExponent(double largest) {
-  constexpr double kSmall = 1e-2, kLarge = 1e4;  // outside, numbers get long
+  constexpr double kSmall = 1e-2, kLarge = 1e4;  // numbers outside this range get long labels
   if (largest == 0 || (largest >= kSmall && largest < kLarge)) return 0;
   return 3 * static_cast<int>(std::floor(std::log10(largest) / 3 + kWhole));
 }
@@ -65,7 +65,7 @@ Ticks roundTicks(double low, double high, int most) {
   }
   Step step = stepFor(low, high, most);
   Multiples multiples = multiplesIn(low, high, step.size());
-  while (multiples.count() < 1) {  // `most` is 1 and 0 is not among them: the roundest value that is
+  while (multiples.count() < 1) {  // `most` is 1 and 0 is not in the range: take the roundest value that is
     step = stepFor(low, high, ++most);
     multiples = multiplesIn(low, high, step.size());
     multiples.last = multiples.first;

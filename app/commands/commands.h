@@ -17,7 +17,7 @@
 
 namespace app {
 
-/// What every command takes that computes.
+/// Options of every command that computes.
 struct MachineOptions {
   std::string gpu;  ///< number or part of the name of the GPU; empty: the first
 };
@@ -27,7 +27,7 @@ struct SceneOverrides {
   GivenSettings<ParticleSettings> particles;
   GivenSettings<fmm::FieldSettings> field;
   std::optional<std::string> look;   ///< name of a look; empty: as the scene has it
-  GivenSettings<LookSettings> view;  ///< comes on top of the look
+  GivenSettings<LookSettings> view;  ///< applied after the look
 
   void applyTo(Scene& scene) const;
   /// True if any value is given.
@@ -41,7 +41,7 @@ struct FrameRange {
   std::int64_t count() const { return last - first + 1; }
 };
 
-/// Where a grid lies.
+/// Position of a grid.
 struct GridBox {
   fmm::Vec3 low, high;            ///< corners [L]
   std::optional<double> spacing;  ///< edge of a cell [L]; empty: from the number of cells along the longest edge
@@ -55,35 +55,35 @@ struct WindowOptions : MachineOptions {
   bool vsync = true;
   std::optional<int> exitAfterFrames;  ///< for tests and demonstrations
   std::optional<double> exitAfterSeconds;
-  bool fullScreen = false;                   ///< from the start; F11 leaves it
-  bool resetLayout = false;                  ///< window and panel as at first
-  bool loop = false;                         ///< without end; `scene` may be several with commas between
-  double eachSeconds = 0;                    ///< of the loop, by the clock; 0: the length of the scene's film
-  double orbitSeconds = 0;                   ///< the camera takes for a turn in a loop; 0: it stands
+  bool fullScreen = false;                   ///< at the start; F11 leaves it
+  bool resetLayout = false;                  ///< initial layout of window and panel
+  bool loop = false;                         ///< endless; `scene` may be several, separated by commas
+  double eachSeconds = 0;                    ///< per scene of the loop, wall time; 0: the length of the scene's film
+  double orbitSeconds = 0;                   ///< for one turn of the camera in a loop; 0: it stands still
   bool captions = false;                     ///< of the scenes of a loop
-  std::optional<std::vector<Action>> kiosk;  ///< what keys may do, with nothing but the picture to see
+  std::optional<std::vector<Action>> kiosk;  ///< what keys may do while only the picture is shown
   std::string screenshot;                    ///< PNG written just before the window closes; empty: none
 };
 
 /// ringlet run SCENE ...
 struct RunOptions : MachineOptions {
-  std::string scene;  ///< name or path; empty where `resume` is given
+  std::string scene;  ///< name or path; empty with `resume`
   SceneOverrides overrides;
   std::optional<std::int64_t> frames;  ///< empty: the scene's film length times its rate
-  std::optional<FrameRange> range;     ///< only these pictures, and of them those that are not there
+  std::optional<FrameRange> range;     ///< only the missing ones of these pictures
   GivenSettings<FilmSettings> film;
   std::string record;              ///< .mp4, .webm or a PNG pattern; empty: no film
   bool force = false;              ///< existing files may be replaced
   std::string cameraPath;          ///< TOML of camera keys; empty: the scene's view
-  bool holdFlow = false;           ///< all pictures show the flow as it stands at first
+  bool holdFlow = false;           ///< all pictures show the flow at its start
   std::string checkpoint;          ///< file to write; empty: none
   std::int64_t every = 0;          ///< frames between checkpoints; 0: only at the end
   std::string exportElements;      ///< .csv or .npy; empty: none
   std::string exportGrid;          ///< VTKHDF image data; empty: none
-  int gridCells = 64;              ///< of exportGrid, along its longest edge
+  int gridCells = 64;              ///< of exportGrid, along the longest edge
   std::optional<GridBox> gridBox;  ///< of exportGrid; empty: about the tracers
-  std::string diagnostics;         ///< CSV file of what is measured, a row a frame; empty: none
-  std::string resume;              ///< checkpoint to go on from; empty: start anew
+  std::string diagnostics;         ///< CSV file of measurements, one row per frame; empty: none
+  std::string resume;              ///< checkpoint to continue from; empty: start anew
   bool quiet = false;              ///< no progress, no summary
   bool json = false;               ///< report on stdout as JSON
 };
@@ -95,9 +95,9 @@ struct EvalOptions : MachineOptions {
   std::string output;    ///< .csv, .npy, or "-": standard output
   fmm::Settings settings;
   std::optional<double> coreRadius;  ///< for all elements, in place of a sigma column [L]
-  /// Core function; empty: what the elements' file names, else gaussian.
+  /// Core function; empty: the one in the elements' file, else gaussian.
   std::optional<fmm::Regularisation> core;
-  std::optional<fmm::Space> space;  ///< as it was asked for; empty: what the elements' file says, else in space
+  std::optional<fmm::Space> space;  ///< as requested; empty: the one in the elements' file, else in space
   bool gradient = false;
   fmm::ElementSharing sharing = fmm::ElementSharing::automatic;  ///< of several ranks
   bool force = false;
@@ -107,12 +107,12 @@ struct EvalOptions : MachineOptions {
 
 /// ringlet verify
 struct VerifyOptions : MachineOptions {
-  /// Backend and threads; of the collisions also core, most elements, and how they are redistributed.
+  /// Backend and threads; for collisions also core, most elements, and redistribution.
   fmm::Settings machine = fmm::usualSettings();
-  bool full = false;              ///< the long checks as well
-  bool list = false;              ///< only says what they are
+  bool full = false;              ///< includes the long checks
+  bool list = false;              ///< lists the checks only
   bool json = false;              ///< report on stdout as JSON
-  std::vector<std::string> only;  ///< checks of these names, or whose names begin with them; empty: all
+  std::vector<std::string> only;  ///< names of checks, or beginnings of names; empty: all
 };
 
 /// ringlet converge SCENE ...
@@ -123,8 +123,8 @@ struct ConvergeOptions : MachineOptions {
   std::optional<double> until;                ///< [T]; empty: as long as the scene's film, at most kMostSteps steps
   std::size_t mostElements = 0;               ///< of the finest run; 0: chosen from the machine
   std::string curve;                          ///< SVG to write: error against spacing and order; empty: none
-  std::vector<std::size_t> counts;            ///< of the curve's points
-  bool force = false;                         ///< that file may be replaced
+  std::vector<std::size_t> counts;            ///< element counts of the curve's points
+  bool force = false;                         ///< the curve's file may be replaced
   bool json = false;                          ///< report on stdout as JSON
 };
 
@@ -133,22 +133,22 @@ struct BenchSize {
   std::size_t elements = 0, targets = 0;
 };
 
-/// What is found: all that a step of a flow needs (velocities everywhere, the elements' stretching), or velocities or
+/// Quantities computed: all those of a time step (velocities everywhere, stretching of elements), or velocities or
 /// vorticities at the targets alone.
 enum class BenchPart { flow, targets, vorticity };
 
 /// ringlet bench
 struct BenchOptions : MachineOptions {
-  fmm::Settings settings;  ///< backend, threads, tolerance, precision, solver, stretching, and what tuning is to leave
+  fmm::Settings settings;  ///< backend, threads, tolerance, precision, solver, stretching, tuning values to fix
   std::vector<std::string> workloads;  ///< names of fmm::workloads; empty: rings, unless there is a scene
   std::string scene;                   ///< name or path of a scene whose particles are a workload; empty: none
-  std::vector<BenchSize> sizes;        ///< empty: what suits the machine
+  std::vector<BenchSize> sizes;        ///< empty: suited to the machine
   std::string core = "thin";           ///< "thin", "overlapped", or a core function with cores of 1.5 spacings
   BenchPart part = BenchPart::flow;
   fmm::ElementSharing sharing = fmm::ElementSharing::automatic;  ///< of several ranks
-  int repeats = 0;     ///< evaluations that are timed; 0: as many as a second allows
-  bool direct = true;  ///< direct sums, too; not where there are ranks
-  bool json = false;   ///< report on stdout as JSON
+  int repeats = 0;                                               ///< timed evaluations; 0: as many as fit into a second
+  bool direct = true;                                            ///< also direct sums; not with several ranks
+  bool json = false;                                             ///< report on stdout as JSON
 };
 
 /// ringlet info
@@ -156,8 +156,8 @@ struct InfoOptions : MachineOptions {
   bool json = false;
 };
 
-/// Each returns the exit code; user errors and trouble of the environment leave as exceptions, which main() reports.
-/// Those with `ranks` are called by every rank; rank 0 writes, and what it returns the others do too.
+/// Each function returns the exit code; user errors and errors of the environment are thrown, and main() reports them.
+/// Every rank calls the functions with `ranks`; rank 0 writes, and the others return its result.
 int windowCommand(const WindowOptions& options);
 int runCommand(const RunOptions& options, fmm::Ranks* ranks = nullptr);
 int evalCommand(const EvalOptions& options, fmm::Ranks* ranks = nullptr);
@@ -166,16 +166,15 @@ int convergeCommand(const ConvergeOptions& options);
 int benchCommand(const BenchOptions& options, fmm::Ranks* ranks = nullptr);
 int infoCommand(const InfoOptions& options);
 
-/// What `ringlet verify` does with these checks.
+/// Runs `ringlet verify` with these checks.
 int verify(const VerifyOptions& options, const std::vector<fmm::Check>& checks);
-/// Is this the check of that name, or one of the group: "leapfrog" for "leapfrog/equations"?
+/// True if the check has that name or is in the group of that name: "leapfrog" for "leapfrog/equations".
 bool belongsTo(const std::string& check, const std::string& name);
 
-/// The commit that was built, in ten digits or more; empty where it was built from no clone. CMake writes the body.
+/// The commit that was built, in ten or more digits; empty if not built from a clone. CMake generates the body.
 std::string_view builtCommit();
-/// What `ringlet --version` prints: "ringlet 0.1.0" in the first line, then a line each for the commit and for what
-/// this build and this machine offer: CUDA, HDF5, and the ffmpeg that films are made with. Looks at the folders of
-/// PATH, and at nothing else.
+/// Output of `ringlet --version`: "ringlet 0.1.0" in the first line, then one line each for the commit and for features
+/// of this build and machine: CUDA, MPI, HDF5, and the ffmpeg for films. Reads only the folders of PATH.
 std::string versionText();
 
 }  // namespace app

@@ -25,7 +25,7 @@ namespace {
 
 constexpr std::size_t kErrorSamples = 1024;
 
-/// The columns of files, in space or in the plane.
+/// Column names of files, in space or in the plane.
 struct Columns {
   std::vector<std::string> target, velocity, gradient;
 };
@@ -51,14 +51,14 @@ std::vector<fmm::Vec3> readTargets(const EvalOptions& options) {
   targets.reserve(file->expectedRows());
   double row[3] = {};
   while (file->next(row)) {
-    if (plane && row[2] != 0)  // which stays 0 where there is no z
+    if (plane && row[2] != 0)  // z stays 0 if the file has no z
       throw UserError(fmt::format("{}: z = {} is not in the plane; allowed: 0, or no z", file->where(), row[2]));
     targets.push_back({row[0], row[1], row[2]});
   }
   return targets;
 }
 
-/// Numbers beyond the range of the arithmetic must not reach a file as if they were an answer.
+/// Throws UserError for overflow, which must not reach a file as a result.
 void requireFinite(const EvalOptions& options, const std::vector<fmm::Vec3>& targets, const fmm::Field& field) {
   const auto finite = [](const double* first, std::size_t count) {
     return std::all_of(first, first + count, [](double value) { return std::isfinite(value); });
@@ -75,7 +75,7 @@ void requireFinite(const EvalOptions& options, const std::vector<fmm::Vec3>& tar
   }
 }
 
-/// The tolerance is a promise: say so where the measurement does not confirm it.
+/// Warns if the measured error does not confirm the tolerance.
 void warnOfError(const EvalOptions& options, const fmm::MeasuredError& error) {
   if (toleranceKept(options.settings, error) != false) return;
   const bool single = options.settings.precision == fmm::Precision::single;
@@ -107,7 +107,7 @@ void writeResult(RowWriter& file, std::size_t dimensions, const std::vector<fmm:
   file.finish();
 }
 
-/// The settings for these elements: their own core function and ground, where the command line does not say otherwise.
+/// The options with the elements' own core function, ground and space, unless the command line gives others.
 EvalOptions suited(EvalOptions options, const FileElements& elements) {
   options.settings.ground = elements.ground;
   if (elements.space && *elements.space != options.settings.space) {
@@ -128,7 +128,7 @@ EvalOptions suited(EvalOptions options, const FileElements& elements) {
   return options;
 }
 
-/// What several ranks held, and what went between the first one and the others.
+/// Load of each rank, and traffic of the first one.
 nlohmann::ordered_json ranksJson(const fmm::RankedField& field, const fmm::RankTraffic& traffic) {
   nlohmann::ordered_json held = nlohmann::ordered_json::array();
   for (const fmm::RankLoad& load : field.loads) held.push_back(toJson(load));
@@ -189,7 +189,7 @@ int evalCommand(const EvalOptions& asked, fmm::Ranks* ranks) {
   output.replace = options.force;
   const std::vector<fmm::Vec3> targets = readTargets(options);
   output.rows = targets.size();
-  // Opened before the sums: an output that cannot be written should not cost them.
+  // Opened before the sums, so that an output that cannot be written fails early.
   const bool writes = ranks == nullptr || ranks->isFirst();
   requireSameMachine(ranks, options.settings.backend);
   std::unique_ptr<RowWriter> result;

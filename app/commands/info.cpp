@@ -1,4 +1,4 @@
-// ringlet info: what this build and this machine offer.
+// ringlet info: features of this build and this machine.
 
 #include <GL/glew.h>
 #include <fmt/format.h>
@@ -29,7 +29,7 @@ GLint glLimit(GLenum name) {
   return value;
 }
 
-/// Do particles of the GPU reach OpenGL without a copy through host memory? Tried with one.
+/// Tests with one particle if particles of the GPU reach OpenGL without a copy through host memory.
 Json sharingInfo() {
   if (!fmm::cudaBackendAvailable()) return nullptr;
   const auto stream = makeParticleStream();

@@ -1,4 +1,4 @@
-// ringlet verify: holds this build on this machine against theory.
+// ringlet verify: compares this build on this machine with theory.
 
 #include <fmt/format.h>
 
@@ -32,7 +32,7 @@ std::vector<fmm::Check> chosenChecks(const VerifyOptions& options, const std::ve
   return chosen;
 }
 
-/// What several checks say in turn is said once.
+/// Successive checks with the same statement print it once.
 void printList(const std::vector<fmm::Check>& checks) {
   for (std::size_t i = 0; i < checks.size(); ++i) {
     fmt::print("{}{}\n", checks[i].name, checks[i].quick ? "" : " (long)");
@@ -41,7 +41,7 @@ void printList(const std::vector<fmm::Check>& checks) {
   }
 }
 
-/// As many decimals as the tolerance means; what should be 0 by its size.
+/// With as many decimals as the tolerance needs; in exponential form if the expected value is 0.
 std::string numberText(double value, const fmm::Measurement& of) {
   if (!std::isfinite(value)) return "none";
   if (of.expected == 0) return value == 0 ? "0" : fmt::format("{:.1e}", value);

@@ -12,7 +12,7 @@
 namespace app {
 namespace {
 
-/// "a,b" as a and b; empty parts stay, and are refused as names.
+/// Splits "a,b" into a and b; empty parts stay, to be refused as names.
 std::vector<std::string> parts(const std::string& list) {
   std::vector<std::string> all;
   std::istringstream text(list);
@@ -38,14 +38,14 @@ int windowCommand(const WindowOptions& options) {
   application.exitAfterSeconds = options.exitAfterSeconds;
   application.screenshotPath = options.screenshot;
   const bool script = options.exitAfterFrames || !options.screenshot.empty();
-  application.rememberLayout = !script && !options.kiosk;  // scripts and visitors leave no traces
+  application.rememberLayout = !script && !options.kiosk;  // scripts and visitors do not change the saved layout
   application.resetLayout = options.resetLayout;
   application.show = {loops, 0, options.eachSeconds, options.orbitSeconds, options.captions};
   application.kiosk = options.kiosk;
   if (loops) {
     application.loop = scenes;
     application.overrides = [&overrides](Scene& scene) { overrides.applyTo(scene); };
-    for (const std::string& name : scenes) loadFlow(name);  // throws now what would be told in the middle
+    for (const std::string& name : scenes) loadFlow(name);  // throws errors now instead of in mid-loop
   }
   return runApplication(start, application);
 }

@@ -28,9 +28,9 @@ namespace app {
 namespace {
 
 constexpr std::array<const char*, Image::kLightParts> kChannels = {"R", "G", "B", "A", "Z"};
-constexpr std::size_t kDepth = 4;  // in kChannels: the one that is a float in files
+constexpr std::size_t kDepth = 4;  // in kChannels: the one stored as float
 
-/// OpenEXR goes back to fill in where the rows are, which a file that appears whole cannot, so that bytes wait here.
+/// OpenEXR seeks back to fill in its row table, which AtomicFile cannot do, so bytes are collected here.
 class MemoryStream final : public Imf::OStream {
  public:
   MemoryStream() : Imf::OStream("memory") {}
@@ -63,7 +63,7 @@ Imf::Header headerOf(const Image& image, int level, const std::string& film) {
 
 constexpr std::size_t kPixel = Image::kLightParts * sizeof(float);  // bytes
 
-/// A channel as floats in an array of Image::light, a row beginning `row` bytes behind the one above.
+/// A channel as floats in an array of Image::light; rows are `row` bytes apart.
 Imf::Slice lightSlice(const float* light, std::size_t part, std::size_t row) {
   return {Imf::FLOAT, reinterpret_cast<char*>(const_cast<float*>(light + part)), kPixel, row};
 }
@@ -87,7 +87,7 @@ void encode(Imf::OStream& stream, const Image& image, int level, const std::stri
   file.writePixels(image.height);
 }
 
-/// Sides of a picture that begins at 0, 0; 0 x 0 for any other, and for one that is too large.
+/// Size of a picture with origin 0, 0; 0 x 0 for any other, and if too large.
 PictureFacts factsOf(const Imf::Header& header) {
   const Imath::Box2i& window = header.dataWindow();
   const bool plain = window.min == Imath::V2i(0, 0) && window.max.x >= 0 && window.max.y >= 0 &&
@@ -98,7 +98,7 @@ PictureFacts factsOf(const Imf::Header& header) {
   return facts;
 }
 
-/// Unpacks all rows, each to the place of the one before.
+/// Decompresses all rows, each into the same buffer.
 void unpack(Imf::InputFile& file, const PictureFacts& facts) {
   std::vector<float> row(Image::kLightParts * static_cast<std::size_t>(facts.width));
   Imf::FrameBuffer buffer;
@@ -135,7 +135,7 @@ std::optional<PictureFacts> wholeExr(const std::string& path) {
     if (facts.width == 0 || !file.isComplete()) return {};
     unpack(file, facts);
     return facts;
-  } catch (const std::exception&) {  // of OpenEXR: whatever is wrong with the file
+  } catch (const std::exception&) {  // OpenEXR's, for any defect of the file
     return {};
   }
 }

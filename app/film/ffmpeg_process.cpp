@@ -23,7 +23,7 @@ FfmpegError systemError(const char* call, int error) {
   return FfmpegError(fmt::format("ffmpeg cannot be started: {}: {}", call, std::strerror(error)));
 }
 
-/// Moves a descriptor out of the range 0 to 2, where the child's standard streams go.
+/// Moves a descriptor out of the range 0 to 2, which is for the child's standard streams.
 int liftDescriptor(int descriptor) {
   if (descriptor > 2) return descriptor;
   const int lifted = fcntl(descriptor, F_DUPFD_CLOEXEC, 3);
@@ -42,7 +42,7 @@ void closeDescriptor(int& descriptor) {
 
 FfmpegProcess::FfmpegProcess(const std::vector<std::string>& arguments, Purpose purpose,
                              const std::vector<int>& inherited) {
-  // A socket rather than a pipe: send() can be told not to raise SIGPIPE, so no signal state of the process is touched.
+  // A socket instead of a pipe: send() can suppress SIGPIPE, so that the process's signal state is not changed.
   std::array<int, 2> ends = {-1, -1};
   if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()) != 0) throw systemError("socketpair", errno);
   int childEnd = ends[0];
@@ -50,7 +50,7 @@ FfmpegProcess::FfmpegProcess(const std::vector<std::string>& arguments, Purpose 
   try {
     childEnd = liftDescriptor(std::exchange(childEnd, -1));
     input_ = liftDescriptor(std::exchange(input_, -1));
-    // An anonymous file takes the messages: it can be neither full nor forgotten, as a pipe could.
+    // An anonymous file takes the messages: unlike a pipe it cannot fill up and need not be drained.
     messages_ = memfd_create("ffmpeg-messages", MFD_CLOEXEC);
     if (messages_ < 0) throw systemError("memfd_create", errno);
     messages_ = liftDescriptor(std::exchange(messages_, -1));
@@ -68,7 +68,7 @@ FfmpegProcess::FfmpegProcess(const std::vector<std::string>& arguments, Purpose 
 FfmpegProcess::~FfmpegProcess() {
   try {
     finish();
-  } catch (const FfmpegError&) {  // whoever wanted to know has called finish()
+  } catch (const FfmpegError&) {  // callers who want to know call finish() themselves
   }
   closeDescriptor(messages_);
 }
@@ -89,7 +89,7 @@ void FfmpegProcess::write(const void* data, std::size_t bytes) {
     if (sent < 0 && errno == EINTR) continue;
     if (sent < 0) {
       const int error = errno;
-      finish();  // says why ffmpeg has ended
+      finish();  // throws the reason of ffmpeg's end
       throw FfmpegError(fmt::format("ffmpeg stopped reading: {}", std::strerror(error)));
     }
     next += sent;
@@ -120,7 +120,7 @@ std::string FfmpegProcess::reasonOfDeath(int status) const {
   return fmt::format("ffmpeg: {}", message);
 }
 
-/// The first line is the cause; what follows are consequences.
+/// The first line is the cause; later ones are consequences.
 std::string FfmpegProcess::firstMessage() const {
   std::array<char, 400> bytes{};
   const ssize_t count = pread(messages_, bytes.data(), bytes.size(), 0);

@@ -11,22 +11,22 @@
 
 namespace app {
 
-/// ffmpeg could not be started, failed, or was killed; the message is one line with its own words.
+/// ffmpeg could not be started, failed, or was killed; the message is one line and includes ffmpeg's own.
 class FfmpegError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
 };
 
-/// A running ffmpeg that reads our bytes as its standard input ("pipe:0"). It is found on PATH and started with an
-/// argument vector, in a process group of its own, so that Ctrl-C in the terminal does not end it before us. If this
-/// program dies, ffmpeg sees the end of its input and closes its file in good order.
+/// A running ffmpeg that reads our bytes from its standard input ("pipe:0"). It is found on PATH and started with an
+/// argument vector in a process group of its own, so that Ctrl-C in the terminal does not end it before us. If this
+/// program dies, ffmpeg sees the end of its input and closes its file properly.
 class FfmpegProcess {
  public:
   using Purpose = running_encoders::Purpose;
 
-  /// `arguments` without the program's name; "-hide_banner -nostdin -loglevel error -xerror" is put before them, of
-  /// which the last makes it fail where something could not be written. It inherits the descriptors `inherited` (-1:
-  /// none) by their numbers, none of them 0 to 2. Throws FfmpegError.
+  /// `arguments` exclude the program's name; "-hide_banner -nostdin -loglevel error -xerror" precedes them (-xerror
+  /// makes write errors fatal). The child inherits the descriptors `inherited` under the same numbers, none of them 0
+  /// to 2 (-1: none). Throws FfmpegError.
   explicit FfmpegProcess(const std::vector<std::string>& arguments, Purpose purpose = Purpose::encoder,
                          const std::vector<int>& inherited = {});
   /// Ends the input and waits for the process.
@@ -34,9 +34,9 @@ class FfmpegProcess {
   FfmpegProcess(const FfmpegProcess&) = delete;
   FfmpegProcess& operator=(const FfmpegProcess&) = delete;
 
-  /// Sends all bytes; waits while ffmpeg is busy. Throws FfmpegError if it has ended, with the reason.
+  /// Sends all bytes; blocks while ffmpeg is busy. Throws FfmpegError with the reason if ffmpeg has ended.
   void write(const void* data, std::size_t bytes);
-  /// Ends the input and waits until ffmpeg has ended. Throws FfmpegError if that was not with success.
+  /// Ends the input and waits for ffmpeg's end. Throws FfmpegError if ffmpeg failed.
   void finish();
 
   pid_t pid() const { return pid_; }

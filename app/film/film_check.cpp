@@ -17,7 +17,7 @@
 namespace app {
 namespace {
 
-/// Lines of ffmpeg's list of packets (-f framecrc), but for its head.
+/// Number of lines in ffmpeg's list of packets (-f framecrc), without its header.
 std::int64_t packetsListed(const Descriptor& list) {
   std::array<char, 65536> bytes{};
   std::int64_t packets = 0;
@@ -35,8 +35,8 @@ std::int64_t packetsListed(const Descriptor& list) {
   }
 }
 
-/// Lists the film's packets, and copies them as they are to the output that `arguments` end with, if there are any.
-/// (What ffmpeg tells of its progress counts copied frames in some versions only.)
+/// Lists the film's packets and, if there are `arguments`, copies them unchanged to the output that these end with.
+/// (Some versions of ffmpeg do not count copied frames in their progress report.)
 FilmReading copyFilm(const WrittenFilm& film, const std::vector<std::string>& arguments, int output) {
   FilmReading reading;
   const Descriptor made(memfd_create("ffmpeg-packets", MFD_CLOEXEC));

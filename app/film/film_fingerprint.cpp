@@ -10,17 +10,17 @@
 namespace app {
 namespace {
 
-/// The film's keys that do not change a picture as in every film.
+/// Resets the film's keys that do not affect a picture.
 void forgetLength(FilmSettings& film) {
   const FilmSettings any;
   film.seconds = any.seconds;
   film.quality = any.quality;
   film.endsByItself = any.endsByItself;
   film.restarts = any.restarts;
-  film.timePerSecond.reset();  // the clock says it
+  film.timePerSecond.reset();  // contained in the clock
 }
 
-/// Files may have changed since: what they gave counts, not where they lie.
+/// Hashes the contents of given files, which may have changed since, instead of their paths.
 void addGiven(Scene& scene, std::string& text) {
   const auto add = [&](const auto& values) {
     const std::string_view bytes(reinterpret_cast<const char*>(values.data()), values.size() * sizeof(values[0]));

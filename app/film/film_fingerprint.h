@@ -8,10 +8,10 @@
 
 namespace app {
 
-/// Sixteen hexadecimal digits that are the same for two runs if each of their pictures is: a hash of all that decides
-/// the pixels of picture k. That is the scene as it is simulated (its counts and its backend, which must not be
-/// "automatic"), what is seen and from where, size, supersampling, the clock, and the program's version. Left out are
-/// the film's length, the encoder's quality, texts, threads, and what a camera path that says all makes meaningless.
+/// Sixteen hexadecimal digits, a hash of everything that determines the pixels of picture k: the scene as simulated
+/// (its counts and its backend, which must not be "automatic"), view, size, supersampling, the clock and the program's
+/// version. Excluded are the film's length, the encoder's quality, texts, threads, and settings that a complete camera
+/// path overrides. Runs with equal fingerprints make equal pictures.
 std::string filmFingerprint(Scene scene, const FilmClock& clock, const CameraPath& camera);
 
 }  // namespace app

@@ -6,7 +6,7 @@
 #include <cctype>
 #include <cmath>
 
-// The formats of films, each NAMEFormat() in the file that writes it.
+// The film formats; each NAMEFormat() is in the file that writes the format.
 #define RINGLET_FILM_FORMATS(ROW) \
   ROW(mp4)                        \
   ROW(webm)                       \
@@ -38,7 +38,7 @@ const std::vector<FilmFormat>& filmFormats() {
   return formats;
 }
 
-/// In capital letters, too.
+/// Case-insensitive.
 bool endsWith(const std::string& text, const std::string& ending) {
   const auto alike = [](unsigned char small, unsigned char any) { return small == std::tolower(any); };
   return text.size() > ending.size() &&

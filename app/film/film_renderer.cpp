@@ -12,7 +12,7 @@
 namespace app {
 namespace {
 
-/// An offset into the buffer that is bound, which OpenGL takes as a pointer.
+/// An offset into the bound buffer as the pointer that OpenGL expects.
 void* offsetOf(std::size_t bytes) {
   static_assert(sizeof(void*) == sizeof(std::size_t));
   void* offset = nullptr;
@@ -22,7 +22,7 @@ void* offsetOf(std::size_t bytes) {
 
 constexpr std::size_t kColours = 4;  // with alpha
 
-/// Calls `copy(from, to)` for each pixel: its number in rows from below, and from above.
+/// Calls `copy(from, to)` for each pixel with its indices counted from the bottom row and from the top row.
 template <class Copy>
 void forEachPixel(int width, int height, const Copy& copy) {
   const auto columns = static_cast<std::size_t>(width), rows = static_cast<std::size_t>(height);
@@ -130,8 +130,8 @@ Camera FilmRenderer::shifted(const Camera& camera, int sample) const {
   return result;
 }
 
-/// Each sample is a picture of its own with the lens shifted by a part of a pixel: what is drawn n^2 times at this size
-/// needs no buffers beyond it, and is the same as a picture of n times the size that is averaged down.
+/// Each sample is a picture of its own with the lens shifted by a fraction of a pixel. n^2 pictures of this size give
+/// the same result as one of n times the size averaged down, without larger buffers.
 void FilmRenderer::draw(const PictureContents& contents, const Camera& camera, const ViewSettings& view) {
   if (lens_.shots > 1) {
     for (int number = 0; number < lens_.shots; ++number) shoot(contents, camera, view, number);
@@ -166,7 +166,7 @@ void FilmRenderer::drawSample(const PictureContents& contents, const Camera& cam
   if (supersampler_) supersampler_->add(renderer_.picture(), contents.sample);
 }
 
-/// A picture that is to be transparent is drawn over black, then over white.
+/// A transparent picture is drawn over black, then over white.
 ViewSettings FilmRenderer::firstOver(const ViewSettings& view) const {
   return layers_.transparent ? over(kBlack, view) : view;
 }
@@ -179,7 +179,7 @@ void FilmRenderer::addLayers(const PictureContents& contents, const Camera& came
   matte_->add(renderer_.picture(), Matte::white, first);
 }
 
-/// Sends the picture off. How far away things are is asked of one sample: distances of several do not mix.
+/// Starts the transfer of the picture. Depth comes from a single sample, as distances cannot be averaged.
 void FilmRenderer::send(const PictureContents& contents, const Camera& camera, const ViewSettings& view) {
   if (!hasLayers()) return reader_->start(supersampler_ ? supersampler_->mean() : renderer_.picture());
   matte_->finish(pictures(), view.background == Background::light);

@@ -56,7 +56,7 @@ void FilmSession::capture(const FilmFrame& frame) {
   progress_.seconds = std::chrono::duration<double>(Clock::now() - firstFrame_).count();
 }
 
-/// Hands over the oldest pictures until no more than `left` are on their way from OpenGL.
+/// Records the oldest pictures until at most `left` transfers from OpenGL are pending.
 void FilmSession::recordDrawn(std::size_t left) {
   while (renderer_->pending() > left) recorder_->add(renderer_->take());
 }

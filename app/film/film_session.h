@@ -16,19 +16,19 @@
 
 namespace app {
 
-/// What a film's picture shows.
+/// A frame to be filmed.
 struct FilmFrame {
   std::uint64_t number = 0;  ///< of the simulation frame
-  double timeStep = 0;       ///< that the simulation has [T]; 0 where its steps are not fixed ...
-  int stepsPerFrame = 1;     ///< ... and the steps that it takes to the next frame
+  double timeStep = 0;       ///< of the simulation [T]; 0 if its steps are not fixed
+  int stepsPerFrame = 1;     ///< steps from this frame to the next
   PictureContents contents;
   const Camera& camera;
   const ViewSettings& view;
-  bool still = false;  ///< the flow stands and the camera moves: it is a picture of its own whatever its number
+  bool still = false;  ///< the flow stands and the camera moves: a new picture whatever its number
 };
 
-/// Films what the window shows: each simulation frame once, at the film's own size, without panel. One film at a time;
-/// the last one may still be closing while nothing new is recorded. Needs the window's OpenGL context.
+/// Films the window's scene: each simulation frame once, at the film's own size, without the panel. One film at a time;
+/// the previous one may still be closing while none is recorded. Needs the window's OpenGL context.
 class FilmSession {
  public:
   /// Finishes a running film.
@@ -37,27 +37,27 @@ class FilmSession {
   bool recording() const { return recorder_ != nullptr; }
   bool finishing() const { return finishing_.valid(); }
   const FilmProgress& progress() const { return progress_; }
-  /// Is it as long as it is to be, and wants to be stopped?
+  /// True if the film has its full length and is to end by itself.
   bool complete() const { return recording() && progress_.endsByItself && progress_.frames >= progress_.length; }
-  /// What the simulation must go by so that the film's simulated time is exact; empty: it is free.
+  /// The clock that the simulation must follow for the film's simulated time to be exact; empty if it is free.
   std::optional<FilmClock> clock() const { return recording() ? clock_ : std::nullopt; }
 
-  /// Starts a film that is neither recording nor finishing, of a scene with this time step and steps a frame. Where
-  /// film.timePerSecond is given, the first frame is the first one that goes by clock(). Throws UserError,
-  /// RecorderError, GlError.
+  /// Starts a film of a scene with this time step and steps per frame; call it only if no film is recording or
+  /// finishing. If film.timePerSecond is given, the film waits for the first frame that follows clock(). Throws
+  /// UserError, RecorderError, GlError.
   void start(const std::string& path, const FilmSettings& film, double timeStep, int stepsPerFrame);
-  /// Draws and hands over this frame unless its number is the one recorded last. Blocks only while the encoder is
-  /// behind. Throws RecorderError; the film is then closed with what it has.
+  /// Draws and records this frame unless its number is the last one recorded. Blocks only while the encoder is behind.
+  /// Throws RecorderError after closing the film with the frames recorded so far.
   void capture(const FilmFrame& frame);
-  /// Closes the film in the background. Throws nothing: what goes wrong is the outcome.
+  /// Closes the film in the background. Throws nothing: errors are in the outcome.
   void stop();
-  /// The outcome of a film that was closed since the last call, once it is known.
+  /// The outcome of a film closed since the last call, once known.
   struct Outcome {
     std::string message;
     bool failed = false;
   };
   std::optional<Outcome> takeOutcome();
-  /// Waits until the film that is being closed is whole.
+  /// Waits until the film is closed.
   void wait();
 
  private:

@@ -1,4 +1,4 @@
-// The formats of films that are videos, by ffmpeg's encoders.
+// Film formats that are videos, with the arguments of ffmpeg's encoders.
 
 #include <fmt/format.h>
 
@@ -13,7 +13,7 @@
 namespace app {
 namespace {
 
-/// The words of fixed options and numbers. A path never comes through here.
+/// Splits fixed options and numbers into words. Never used for a path.
 std::vector<std::string> words(const std::string& text) {
   std::istringstream stream(text);
   return {std::istream_iterator<std::string>(stream), {}};
@@ -29,7 +29,7 @@ std::string alpha(const RecorderSettings& settings) {
 }
 
 /// Pictures are sRGB; players expect the BT.709 matrix and limited range. "bitexact" leaves dates, versions and random
-/// identifiers out of the file, so that equal frames give equal films. Alpha goes through as it is.
+/// identifiers out of the file, so that equal frames give equal films. Alpha is unchanged.
 std::string colours(const std::string& pixels) {
   return fmt::format(
       "-vf scale=out_color_matrix=bt709:out_range=tv,format={} "
@@ -38,7 +38,7 @@ std::string colours(const std::string& pixels) {
       pixels);
 }
 
-/// Numbers of an encoder (smaller is better and larger) at qualities 0, 75 and 100, straight lines between. At 75 H.264
+/// Rate factors of an encoder (smaller is better and larger) at qualities 0, 75 and 100, linear in between. At 75 H.264
 /// and VP9 give the same error in files of the same size.
 struct RateFactors {
   double small, usual, best;
@@ -53,11 +53,11 @@ constexpr RateFactors kH264 = {44, 20, 6};
 constexpr RateFactors kVp9 = {60, 28, 4};
 constexpr RateFactors kProRes = {24, 5, 1};
 
-/// Files that grow in fragments of half a second, each handed over at once: after kill -9 what is there plays.
+/// Fragments of half a second, each flushed at once: after kill -9 the file plays.
 constexpr const char* kFragments = "+empty_moov+default_base_moof -frag_duration 500000 -flush_packets 1";
 
-/// Its aq-mode spends bits on dark gradients, of which glowing rings consist.
-/// Slower presets of either encoder gain 0.2 to 0.9 dB for two to five times the work, which the solver needs.
+/// aq-mode 3 spends bits on dark gradients, typical of glowing rings. Slower presets of either encoder gain 0.2 to 0.9
+/// dB for two to five times the work, which competes with the solver.
 std::vector<std::string> h264(const RecorderSettings& settings) {
   return words(
       colours("yuv420p") +
@@ -65,7 +65,7 @@ std::vector<std::string> h264(const RecorderSettings& settings) {
                   kH264.at(settings.quality), keyInterval(settings), kFragments));
 }
 
-/// Alpha is a picture of its own beside the film's, which only goes without frames that are kept for later.
+/// Alpha is a second picture beside the film's; the encoder supports it only without alternate reference frames.
 std::vector<std::string> vp9(const RecorderSettings& settings) {
   return words(colours("yuv" + alpha(settings) + "420p") +
                fmt::format("-c:v libvpx-vp9 {}-deadline realtime -cpu-used 6 -row-mt 1 -crf {} -b:v 0 -g {} "
@@ -74,10 +74,10 @@ std::vector<std::string> vp9(const RecorderSettings& settings) {
                            keyInterval(settings)));
 }
 
-/// ProRes says its colours in each frame, as the frame has them; it knows no curve of sRGB's own.
+/// ProRes stores the colour properties in each frame, taken from the frame; it has no code for the sRGB curve.
 constexpr const char* kProResColours = ",setparams=color_primaries=bt709:color_trc=bt709:colorspace=bt709:range=tv";
 
-/// Every frame of ProRes stands alone. Its alpha is kept to the last bit.
+/// Every frame of ProRes is independent. Its alpha is lossless.
 std::vector<std::string> proRes(const RecorderSettings& settings) {
   return words(colours("yuv" + alpha(settings) + "444p10le" + kProResColours) +
                fmt::format("-c:v prores_ks -profile:v 4444 -vendor apl0 {}-q:v {} -movflags {} -f mov",
@@ -85,8 +85,8 @@ std::vector<std::string> proRes(const RecorderSettings& settings) {
                            kFragments));
 }
 
-/// A palette a picture, so that the film need not be kept in memory until the last one is known, and an ordered dither,
-/// which stands still where the picture does. It plays for ever.
+/// One palette per picture, so that the film need not be kept in memory, and an ordered dither, which is static where
+/// the picture is. Loops for ever.
 std::vector<std::string> gif(const RecorderSettings& /*settings*/) {
   return words(
       "-filter_complex split[a][b];[a]palettegen=stats_mode=single:reserve_transparent=0[p];"
@@ -94,7 +94,7 @@ std::vector<std::string> gif(const RecorderSettings& /*settings*/) {
       "-fflags +bitexact -c:v gif -loop 0 -flush_packets 1 -f gif");
 }
 
-/// Lossless, as numbered pictures are, and with the same filter.
+/// Lossless like numbered pictures, with the same filter.
 std::vector<std::string> apng(const RecorderSettings& settings) {
   return words(
       fmt::format("-pix_fmt {} -fflags +bitexact -flags:v +bitexact -c:v apng -pred sub "
@@ -116,7 +116,7 @@ FilmFormat movFormat() {
   return {".mov", "ProRes 4444", true, false, false, 16, 1000, proRes, "mov"};
 }
 
-/// A GIF counts in hundredths of a second, and browsers slow one down that is shorter than two of them a picture.
+/// GIF counts hundredths of a second, and browsers slow down pictures shorter than two of them.
 FilmFormat gifFormat() {
   return {".gif", "GIF", false, false, false, 1, 50, gif};
 }

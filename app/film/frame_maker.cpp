@@ -45,7 +45,7 @@ void FrameMaker::aim(Flow& flow, double frame) {
   if (!before.empty()) {
     last = before.front();
     framing_.restore({before.begin() + 1, before.end()});
-    if (frame < last || frame > last + 1) framing_.forget();  // of another film
+    if (frame < last || frame > last + 1) framing_.forget();  // recorded by another film
   }
   framing_.take(flow.framedPoints(), Camera(settings_.camera.at(0)), (frame - last) / settings_.framesPerSecond);
   std::vector<double> now = framing_.numbers();

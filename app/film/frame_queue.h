@@ -10,7 +10,7 @@
 
 namespace app {
 
-/// Bounded first-in first-out queue between one thread that makes frames and those that write them.
+/// Bounded first-in first-out queue between one thread that makes frames and the threads that write them.
 template <class Frame>
 class FrameQueue {
  public:
@@ -27,7 +27,7 @@ class FrameQueue {
     return true;
   }
 
-  /// Takes the oldest frame; waits while the queue is empty. Empty result: closed, and every frame has been taken.
+  /// Takes the oldest frame; waits while the queue is empty. Empty result: the queue is closed and has no frames left.
   std::optional<Frame> pop() {
     std::unique_lock lock(mutex_);
     notEmpty_.wait(lock, [&] { return closed_ || !frames_.empty(); });
@@ -38,20 +38,20 @@ class FrameQueue {
     return frame;
   }
 
-  /// A reader has written the frame that it took last.
+  /// A reader has written the frame that it took.
   void done() {
     const std::lock_guard lock(mutex_);
     if (unfinished_ == 0) return;  // abandoned meanwhile
     if (--unfinished_ == 0) allDone_.notify_all();
   }
 
-  /// Waits until every frame that was pushed is done, or the queue abandoned.
+  /// Waits until every frame pushed is done, or the queue is abandoned.
   void waitUntilEmpty() {
     std::unique_lock lock(mutex_);
     allDone_.wait(lock, [&] { return unfinished_ == 0; });
   }
 
-  /// No more frames: push() fails from now on, pop() hands out what is left.
+  /// No more frames: push() fails from now on, pop() returns the remaining ones.
   void close() {
     const std::lock_guard lock(mutex_);
     closed_ = true;
@@ -59,7 +59,7 @@ class FrameQueue {
     notEmpty_.notify_all();
   }
 
-  /// Closes and forgets what is left, so that a blocked push() returns: the reader cannot go on.
+  /// Closes the queue and drops the remaining frames, so that a blocked push() returns: the reader has failed.
   void abandon() {
     const std::lock_guard lock(mutex_);
     closed_ = true;
@@ -80,7 +80,7 @@ class FrameQueue {
   mutable std::mutex mutex_;
   std::condition_variable notFull_, notEmpty_, allDone_;
   std::deque<Frame> frames_;
-  std::size_t unfinished_ = 0;  // pushed, but not yet done
+  std::size_t unfinished_ = 0;  // pushed, but not done
   bool closed_ = false;
 };
 

@@ -1,6 +1,6 @@
 #pragma once
 
-// Where the frames of a recorder end.
+// The destinations of a recorder's frames.
 
 #include <cstdint>
 #include <memory>
@@ -20,23 +20,23 @@
 
 namespace app {
 
-/// Where a recorder's frames end: a video file or numbered pictures. Used by one thread at a time, but for write() of
+/// Destination of a recorder's frames: a video file or numbered pictures. For one thread at a time, except write() of
 /// numbered pictures.
 class FrameSink {
  public:
   virtual ~FrameSink() = default;
   /// Writes the next frame; a video needs no number. Throws RecorderError.
   virtual void write(const Image& frame, std::int64_t number) = 0;
-  /// Closes the film; nothing may be written afterwards. Throws RecorderError if the film is not whole. Returns empty,
-  /// or a line about something lesser that went wrong.
+  /// Closes the film; nothing may be written afterwards. Throws RecorderError if the film is incomplete. Returns empty,
+  /// or a line about a minor problem.
   virtual std::string finish() = 0;
-  /// Is an earlier output there until finish() puts this one in its place?
+  /// True if an earlier file stays until finish() replaces it.
   virtual bool replacesEarlier() const { return false; }
 };
 
-/// An mp4, webm, mov, GIF or APNG that ffmpeg writes under its final name while it grows, so that what was written can
-/// be found and played after any kind of death. One that replaces an earlier film has no name until finish(), so that
-/// the earlier one stays until the new one is whole.
+/// An mp4, webm, mov, GIF or APNG that ffmpeg writes under its final name while it grows, so that it can be found and
+/// played after a crash of any kind. A film that replaces an earlier one has no name until finish(), so that the
+/// earlier one stays until the new one is complete.
 class VideoFile final : public FrameSink {
  public:
   /// `settings` have passed validate(). Throws UserError (the file exists, not forced, or another process
@@ -45,8 +45,8 @@ class VideoFile final : public FrameSink {
   ~VideoFile() override;
 
   void write(const Image& frame, std::int64_t number) override;
-  /// Closes the file and counts its frames, fewer than were written being an error; an mp4 or mov is rewritten with its
-  /// index in front ("fast start") on the way.
+  /// Closes the file and counts its frames; fewer than written are an error. An mp4 or mov is also rewritten with its
+  /// index in front ("fast start").
   std::string finish() override;
   bool replacesEarlier() const override { return whole_.has_value(); }
 
@@ -62,25 +62,25 @@ class VideoFile final : public FrameSink {
 
   std::string path_;
   const FilmFormat& format_;
-  std::optional<OutputLock> lock_;   // until the film is finished; ffmpeg has it, too
-  bool createdHere_ = false;         // the file was not there before
-  std::optional<AtomicFile> whole_;  // takes the earlier film's place
-  Descriptor output_;                // of whole_, as ffmpeg has it
+  std::optional<OutputLock> lock_;   // until the film is finished; inherited by ffmpeg
+  bool createdHere_ = false;         // the file did not exist before
+  std::optional<AtomicFile> whole_;  // replaces the earlier film
+  Descriptor output_;                // of whole_, for ffmpeg
   std::int64_t frames_ = 0;
   std::unique_ptr<FfmpegProcess> ffmpeg_;
 };
 
-/// Frames as numbered files, PNG or OpenEXR. Each file appears only when it is complete. Others may make other parts of
-/// the same sequence at the same time, nobody else may write one.
+/// Frames as numbered files, PNG or OpenEXR. Each file appears only when complete. Other processes may write other
+/// parts of the same sequence at the same time, but not a whole one.
 class PictureSequence final : public FrameSink {
  public:
   /// `settings` have passed validate(). Throws UserError if a picture of that pattern from firstNumber on exists (not
-  /// forced), or if another process is writing them, RecorderError if the folder cannot be written.
+  /// forced), or if another process is writing them; RecorderError if the folder cannot be written.
   explicit PictureSequence(const RecorderSettings& settings);
 
   void write(const Image& frame, std::int64_t number) override;
-  /// With force, and unless this is a part, pictures of an older and longer film behind the last one are removed, so
-  /// that the sequence is one film.
+  /// With force, and unless this is a part, removes pictures of an older and longer film after the last one, so that
+  /// the sequence is a single film.
   std::string finish() override;
 
  private:
@@ -96,7 +96,7 @@ class PictureSequence final : public FrameSink {
   std::int64_t first_;
 
   std::mutex mutex_;   // guards the rest: several threads write
-  std::int64_t next_;  // behind the last picture
+  std::int64_t next_;  // after the last picture
   std::int64_t written_ = 0;
 };
 

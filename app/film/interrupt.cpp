@@ -19,14 +19,14 @@
 namespace app {
 namespace {
 
-// What a signal handler may touch.
+// State that the signal handler may access.
 std::atomic<int> caughtSignal = 0;       // the first
-std::atomic<std::int64_t> caughtAt = 0;  // when [ns]; 0: none has come
-std::atomic<int> urgentSignal = 0;       // the first that does not wait for long
-sem_t wake;                              // of the watchdog: urgentSignal or ending has changed
+std::atomic<std::int64_t> caughtAt = 0;  // its time [ns]; 0: none
+std::atomic<int> urgentSignal = 0;       // the first signal that sets a deadline
+sem_t wake;                              // wakes the watchdog: urgentSignal or ending has changed
 bool guardExists = false;
 
-/// Who ends first: the guard, or the watchdog the program.
+/// The guard and the watchdog compete to end: whichever is first decides.
 enum class Ending { none, guard, program };
 std::atomic<Ending> ending = Ending::none;
 bool beginEnding(Ending mine) {
@@ -34,7 +34,7 @@ bool beginEnding(Ending mine) {
   return ending.compare_exchange_strong(none, mine);
 }
 
-// Together with what it takes to look at all encoders twice, and to end, less than 2 s.
+// Less than 2 s, including two looks at all encoders and the exit.
 constexpr std::chrono::milliseconds kGrace{600}, kBetweenLooks{400};
 
 extern "C" void rememberSignal(int number) {
@@ -47,7 +47,7 @@ extern "C" void rememberSignal(int number) {
   std::int64_t first = 0;
   if (caughtAt.compare_exchange_strong(first, now)) {
     caughtSignal = number;
-  } else if (now - first >= kSecond) {  // timeout(1) sends its signal twice within moments: that is still one wish
+  } else if (now - first >= kSecond) {  // timeout(1) sends its signal twice within moments: that counts as one
     std::signal(number, SIG_DFL);
     raise(number);
   }
@@ -61,7 +61,7 @@ void install(int number, struct sigaction& former) {
   sigaction(number, &action, &former);
 }
 
-/// Waits for the guard's end; true if it has come in that time.
+/// Waits for the guard's end; true if it came within `time`.
 bool isOverWithin(std::chrono::nanoseconds time) {
   constexpr long kSecond = 1'000'000'000;
   timespec end{};
@@ -73,7 +73,7 @@ bool isOverWithin(std::chrono::nanoseconds time) {
   return ending != Ending::none;
 }
 
-/// One line on standard error, unless nobody takes it from there. No other thread's lock is waited for.
+/// Writes one line to standard error unless the stream is blocked. Takes no lock of another thread.
 void say(int signal) {
   std::array<char, 200> line{};
   const int length = std::snprintf(line.data(), line.size(),
@@ -95,7 +95,7 @@ void watch() {
   running_encoders::endProgram(before, 128 + urgentSignal);
 }
 
-/// The watchdog takes no signals: they are for the threads that wait for something.
+/// The watchdog blocks all signals, so that they reach threads that wait for something.
 std::thread startWatchdog() {
   sigset_t all, former;
   sigfillset(&all);

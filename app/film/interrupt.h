@@ -5,13 +5,12 @@
 
 namespace app {
 
-/// While one of these lives, SIGINT, SIGTERM and SIGHUP (unless that was ignored, as by nohup) do not end the program
-/// but are remembered, so that a film can be finished. A further one that comes a second or more after the first ends
-/// the program at once, and so does SIGTERM or SIGHUP if this still lives less than two seconds later, whatever the
-/// program then waits for: a step that takes minutes, or an encoder that does not read. It exits with 128 + the signal,
-/// having said so in one line; what was written stays, and encoders close their films in good order, unless they hang:
-/// those are killed. Writing beyond a file size limit becomes an ordinary error (EFBIG) rather than a SIGXFSZ.
-/// One at a time.
+/// During its lifetime, SIGINT, SIGTERM and SIGHUP (unless ignored, as under nohup) do not end the program but are
+/// recorded, so that a film can be finished. The program ends at once if another signal comes a second or more after
+/// the first, or if this object still lives two seconds after SIGTERM or SIGHUP, whatever the program waits for: a long
+/// step or an encoder that does not read. It then exits with 128 + the signal after one line on stderr; written data
+/// stays, encoders close their films properly, and hanging encoders are killed. Exceeding a file size limit becomes an
+/// ordinary error (EFBIG) instead of SIGXFSZ. One object at a time.
 class InterruptGuard {
  public:
   InterruptGuard();
@@ -19,7 +18,7 @@ class InterruptGuard {
   InterruptGuard(const InterruptGuard&) = delete;
   InterruptGuard& operator=(const InterruptGuard&) = delete;
 
-  /// The first signal that came since construction; 0: none.
+  /// The first signal since construction; 0 if none.
   static int caught();
 
  private:

@@ -69,7 +69,7 @@ std::string PictureSequence::finish() {
   return warning;
 }
 
-/// Of an older and longer film, behind the last picture.
+/// Removes pictures of an older and longer film after the last picture.
 std::string PictureSequence::removeStale() const {
   while (const auto stale = firstExisting(next_)) {
     std::error_code error;

@@ -12,27 +12,27 @@
 
 namespace app {
 
-/// The sums of a picture over the ranks of MPI: from GPU to GPU, or by way of the hosts. Rank 0 makes the picture.
+/// Sums a picture over the ranks of MPI, from GPU to GPU or through the hosts. Rank 0 makes the picture.
 class RankPicture final : public PictureSum {
  public:
-  /// `ranks`: a channel of its own, which outlives this. `gpu`: is the picture made on the GPUs that compute? With the
-  /// present context, which all ranks have.
+  /// `ranks`: a separate channel, which must outlive this object. `gpu`: the picture is made on the GPUs that compute,
+  /// with the current OpenGL context; all ranks need one.
   explicit RankPicture(fmm::Ranks& ranks, bool gpu = false);
 
   bool makesPicture() const override { return ranks_.isFirst(); }
   void sum(const std::vector<BufferPart>& counts) override { sum(counts, false); }
   void sumForPicture(const std::vector<BufferPart>& counts) override { sum(counts, true); }
 
-  /// The largest number that any rank has.
+  /// The largest number of any rank.
   std::uint32_t largest(std::uint32_t own);
-  /// The first and the last birth of all ranks' tracers; none of this rank's: it has no tracers. Zeros where no rank
-  /// has.
+  /// The first and the last birth of all ranks' tracers. `own` is empty if this rank has no tracers. Zeros if no rank
+  /// has any.
   Births widest(std::optional<Births> own);
 
-  /// How long this rank was at sums, and waited for the others in them [s].
+  /// Time that this rank spent in sums, waiting for others included [s].
   double seconds() { return gpu_ ? gpu_->seconds() : seconds_; }
   bool sumsOnGpus() const { return gpu_ != nullptr; }
-  /// Do sums take the way through the hosts though GPUs compute?
+  /// True if sums pass through the hosts although GPUs compute.
   bool goesRound() const { return onGpu_ && !gpu_; }
 
  private:

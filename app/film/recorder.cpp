@@ -57,8 +57,8 @@ std::size_t queueCapacity(const RecorderSettings& settings) {
   return std::clamp<std::size_t>(kQueueBytes / frameBytes(settings), 2, 8);
 }
 
-/// A video takes its frames in order. Numbered pictures are work for one core a picture, which the solver leaves free
-/// on large machines only.
+/// A video needs its frames in order. Writing a numbered picture occupies one core, and only large machines have cores
+/// that the solver can spare.
 int writerCount(const RecorderSettings& settings) {
   if (isVideo(settings.path)) return 1;
   if (settings.writers > 0) return settings.writers;
@@ -155,7 +155,7 @@ class Recorder::Impl {
   }
 
   const RecorderSettings settings_;
-  std::unique_ptr<FrameSink> sink_;  // the writing threads' until they have ended
+  std::unique_ptr<FrameSink> sink_;  // used by the writing threads until they have ended
   FrameQueue<NumberedFrame> queue_;
   std::size_t frames_ = 0;
   std::int64_t next_ = settings_.firstNumber;
@@ -215,7 +215,7 @@ Recorder::Recorder(const RecorderSettings& settings) : impl_(std::make_unique<Im
 Recorder::~Recorder() {
   try {
     if (!impl_->sink_->replacesEarlier()) impl_->finish();
-  } catch (const std::exception&) {  // whoever wanted to know has called finish()
+  } catch (const std::exception&) {  // callers who want to know call finish() themselves
   }
 }
 

@@ -41,10 +41,10 @@ Registry& registry() {
   return all;
 }
 
-/// What a process of /proc has done.
+/// State of a process according to /proc.
 struct Process {
   pid_t group = 0;
-  bool active = false;      // a thread computes, or waits for a disk
+  bool active = false;      // a thread computes or waits for a disk
   std::uint64_t ticks = 0;  // of all its threads
 };
 
@@ -64,7 +64,7 @@ Process readStat(const char* path) {
 
 using Folder = std::unique_ptr<DIR, int (*)(DIR*)>;
 
-/// The state of a process is that of its first thread; it is active if any is.
+/// /proc/PID/stat has the state of the first thread only; the process is active if any thread is.
 Process readProcess(const char* number) {
   std::array<char, 96> path{};
   std::snprintf(path.data(), path.size(), "/proc/%.20s/stat", number);
@@ -79,7 +79,7 @@ Process readProcess(const char* number) {
   return process;
 }
 
-/// The registry is locked.
+/// Call with the registry locked.
 std::vector<Look> look() {
   std::vector<Look> looks;
   for (const Encoder& encoder : registry().encoders) {
@@ -87,7 +87,7 @@ std::vector<Look> look() {
     if (encoder.input >= 0 && ioctl(encoder.input, SIOCOUTQ, &unread) != 0) unread = 0;
     looks.push_back({encoder.pid, encoder.input < 0 || unread > 0, false, unread, 0});
   }
-  // Someone's "ffmpeg" may be a script: the group counts.
+  // "ffmpeg" may be a script, so the whole process group counts.
   const Folder processes(opendir("/proc"), closedir);
   while (const dirent* entry = processes ? readdir(processes.get()) : nullptr) {
     if (entry->d_name[0] < '0' || entry->d_name[0] > '9') continue;
@@ -121,7 +121,7 @@ void inputEnds(pid_t pid) {
 int waitFor(pid_t pid) {
   siginfo_t ended{};
   while (waitid(P_PID, static_cast<id_t>(pid), &ended, WEXITED | WNOWAIT) != 0 && errno == EINTR) continue;
-  // Its number is free for others only from here on.
+  // Until waitpid() the pid cannot be reused.
   const std::lock_guard lock(registry().mutex);
   if (const auto encoder = registry().find(pid); encoder != registry().encoders.end())
     registry().encoders.erase(encoder);
@@ -135,7 +135,7 @@ std::vector<Look> lookAtAll() {
 }
 
 void endProgram(const std::vector<Look>& before, int code) {
-  const std::lock_guard lock(registry().mutex);  // waitFor() gets no further
+  const std::lock_guard lock(registry().mutex);  // blocks waitFor()
   for (const Encoder& encoder : registry().encoders)
     if (encoder.purpose == Purpose::helper) kill(-encoder.pid, SIGKILL);
   for (const Look& now : look())

@@ -7,34 +7,34 @@
 
 namespace app {
 
-/// The ffmpeg processes of this program that have not ended: what is to become of them where it has to end at once.
-/// All functions may be called from any thread.
+/// The running ffmpeg processes of this program, and how to end them when the program must end at once. All functions
+/// may be called from any thread.
 namespace running_encoders {
 
-/// What a process is for. An encoder sees the end of its input when this program ends, and closes its film in good
-/// order; what a helper makes nobody needs then.
+/// Purpose of a process. An encoder sees the end of its input when this program ends, and closes its film properly; the
+/// output of a helper is useless then.
 enum class Purpose { encoder, helper };
 
-/// A process that leads a group of its own, and our end of the socket that is its input.
+/// Registers a process, the leader of a group of its own, and our end of the socket that is its input.
 void enlist(pid_t pid, int input, Purpose purpose);
-/// To be called before that end is closed.
+/// Call it before that end of the socket is closed.
 void inputEnds(pid_t pid);
-/// Waits for its end, and forgets it. Returns what waitpid() tells, or -1 with errno.
+/// Waits for the process to end, and unregisters it. Returns the status of waitpid(), or -1 with errno.
 int waitFor(pid_t pid);
 
-/// What can be seen of a process at one moment.
+/// State of a process at one moment.
 struct Look {
   pid_t pid = 0;
-  bool owes = false;        ///< it has not read what lies in its socket, or not ended though its input has
-  bool active = false;      ///< it computes, or waits for a disk
+  bool owes = false;        ///< it has not read all input, or has not ended after the end of its input
+  bool active = false;      ///< it computes or waits for a disk
   int unread = 0;           ///< bytes in its socket
-  std::uint64_t ticks = 0;  ///< of the clock that it has computed for
+  std::uint64_t ticks = 0;  ///< CPU time used, in clock ticks
 };
 std::vector<Look> lookAtAll();
 
-/// Ends the program with that exit code, after it has killed helpers, and encoders that hang: they have done nothing of
-/// what they owe since they were looked at. Whoever waits for one of them learns nothing of its end, and so starts no
-/// other and says nothing.
+/// Ends the program with that exit code after killing helpers and hanging encoders: those that have pending work but
+/// made no progress since `before`. A thread in waitFor() does not learn of the end of a killed process, so it starts
+/// no other process and reports nothing.
 [[noreturn]] void endProgram(const std::vector<Look>& before, int code);
 
 }  // namespace running_encoders

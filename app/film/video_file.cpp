@@ -59,11 +59,11 @@ VideoFile::VideoFile(const RecorderSettings& settings)
 }
 
 VideoFile::~VideoFile() {
-  ffmpeg_.reset();  // closes the file in good order
+  ffmpeg_.reset();  // closes the file properly
   if (frames_ == 0) removeIfEmpty();
 }
 
-/// Opens the file for writing without changing it, so that whatever forbids that is known before anything is computed.
+/// Opens the file for writing without changing it, so that errors show before anything is computed.
 void VideoFile::claimFile(bool force) {
   const int flags = O_WRONLY | O_CREAT | O_CLOEXEC | O_NONBLOCK;
   int file = open(path_.c_str(), flags | O_EXCL, 0666);
@@ -136,7 +136,7 @@ std::string VideoFile::finish() {
   return warning;
 }
 
-/// Throws RecorderError where frames are missing. Returns what finish() does.
+/// Throws RecorderError if frames are missing. Returns the result of finish().
 std::string VideoFile::check() {
   const WrittenFilm film = written();
   if (film.path.empty()) return {};
@@ -144,7 +144,7 @@ std::string VideoFile::check() {
   FilmReading copy;
   if (fragmented) copy = rewriteForFastStart(film, path_, format_.fragmented, frames_);
   if (fragmented && copy.trouble.empty()) {
-    whole_.reset();  // the copy has the film's name
+    whole_.reset();  // the copy has taken the film's name
     return {};
   }
   const FilmReading reading = countFrames(film);
@@ -155,7 +155,7 @@ std::string VideoFile::check() {
                      copy.trouble);
 }
 
-/// Names the film that had none yet.
+/// Gives the film its name.
 void VideoFile::publish() {
   try {
     whole_->commit(true);
@@ -165,11 +165,11 @@ void VideoFile::publish() {
   }
 }
 
-/// The film's file behind links; without a path for a device or a pipe, which cannot be read again.
+/// The film's file with links resolved; an empty path for a device or a pipe, which cannot be read again.
 WrittenFilm VideoFile::written() const {
   if (whole_) return {pathOf(output_), output_.get()};
   std::error_code error;
-  const fs::path film = fs::canonical(path_, error);  // a link stays a link
+  const fs::path film = fs::canonical(path_, error);
   return {!error && fs::is_regular_file(film, error) ? film.string() : std::string()};
 }
 
@@ -181,7 +181,7 @@ RecorderError VideoFile::failure(const std::string& trouble) const {
   return RecorderError(fmt::format("{}: the film could not be finished{}: {}; {}", path_, there, trouble, kOtherPlace));
 }
 
-/// Takes back a file that was made here and never got a picture.
+/// Removes a file that was created here and has no picture.
 void VideoFile::removeIfEmpty() {
   if (createdHere_) unlink(path_.c_str());
   createdHere_ = false;

@@ -10,12 +10,12 @@
 
 namespace app {
 
-/// One thread that does one task at a time, always the same thread, so that what a library keeps for each thread is
-/// kept once.
+/// One thread that runs one task at a time; always the same thread, so that a library's per-thread state is created
+/// once.
 class WorkerThread {
  public:
   WorkerThread() : thread_([this] { run(); }) {}
-  /// Waits for the task that runs.
+  /// Waits for the running task.
   ~WorkerThread() {
     {
       const std::lock_guard lock(mutex_);
@@ -27,7 +27,7 @@ class WorkerThread {
   WorkerThread(const WorkerThread&) = delete;
   WorkerThread& operator=(const WorkerThread&) = delete;
 
-  /// Starts a task; the one before must have ended. The future rethrows what the task throws.
+  /// Starts a task; the previous one must have ended. The future rethrows the task's exception.
   std::future<void> start(std::function<void()> work) {
     std::packaged_task<void()> task(std::move(work));
     std::future<void> result = task.get_future();

@@ -8,9 +8,9 @@
 
 namespace app {
 
-/// Measures how long the GPU draws, without waiting for it; where the processor draws, by its clock, since llvmpipe
-/// takes what only computes to have begun with the machine. Needs a current OpenGL context, the same one from the first
-/// start() to destruction.
+/// Measures the GPU's drawing time without waiting for it. Where the processor draws, the processor's clock is used, as
+/// llvmpipe's timer queries count compute work from the start of the machine. Needs a current OpenGL context, the same
+/// one from the first start() to destruction.
 class DrawTimer {
  public:
   DrawTimer() = default;
@@ -18,11 +18,11 @@ class DrawTimer {
   DrawTimer(const DrawTimer&) = delete;
   DrawTimer& operator=(const DrawTimer&) = delete;
 
-  /// What OpenGL is told to do between start() and stop() is measured; no other query of GL_TIME_ELAPSED may run. Where
-  /// all results are still under way, nothing is.
+  /// Measures the OpenGL commands between start() and stop(); no other GL_TIME_ELAPSED query may run. Measures nothing
+  /// while all queries are still pending.
   void start();
   void stop();
-  /// The oldest result that was not taken yet [s], if it is there.
+  /// The oldest result not taken yet [s], if it is available.
   std::optional<double> take();
 
  private:
@@ -31,9 +31,9 @@ class DrawTimer {
   std::array<GLuint, kQueries> queries_{};
   std::size_t started_ = 0, taken_ = 0;  ///< measurements so far
   bool running_ = false;
-  std::optional<bool> onCpu_;  ///< is it the processor that draws? Not known before the first start()
+  std::optional<bool> onCpu_;  ///< true if the processor draws; not known before the first start()
   std::chrono::steady_clock::time_point begin_;
-  std::optional<double> seconds_;  ///< on the processor, not taken yet
+  std::optional<double> seconds_;  ///< result measured on the processor, not taken yet [s]
 };
 
 }  // namespace app

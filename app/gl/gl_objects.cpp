@@ -53,9 +53,9 @@ std::string oneLine(std::string log) {
   return line;
 }
 
-/// The source with what it includes (whole lines `#include "file"`) in place. Lines keep their numbers in the driver's
-/// messages, those of the k-th included file count from 1000 k + 1 (not every driver tells strings apart). `files` gets
-/// the names.
+/// The source with its includes (whole lines `#include "file"`) in place. Lines keep their numbers in the driver's
+/// messages; lines of the k-th included file count from 1000 k + 1, as not every driver tells strings apart. `files`
+/// receives the names.
 std::string withIncludes(const std::string& source, std::string& files) {
   const std::string mark = "#include \"";
   std::istringstream lines(source);
@@ -76,7 +76,7 @@ std::string withIncludes(const std::string& source, std::string& files) {
   return result;
 }
 
-/// The source with the defines after its first line, which has to be #version; later lines keep their numbers.
+/// The source with the defines after its first line, which must be #version; later lines keep their numbers.
 std::string withDefines(const std::string& file, const std::string& source, const Program::Defines& defines) {
   const std::size_t end = source.find('\n');
   if (source.rfind("#version", 0) != 0 || end == std::string::npos) {
@@ -139,7 +139,7 @@ void initialiseGl() {
   if (result != GLEW_OK) {
     throw GlError(std::string("glewInit: ") + reinterpret_cast<const char*>(glewGetErrorString(result)));
   }
-  while (glGetError() != GL_NO_ERROR) {  // glewInit may leave one
+  while (glGetError() != GL_NO_ERROR) {  // glewInit may leave an error
   }
   GLint major = 0, minor = 0;
   glGetIntegerv(GL_MAJOR_VERSION, &major);
@@ -260,7 +260,7 @@ Program Program::graphics(const std::string& vertexFile, const std::string& frag
 namespace {
 
 constexpr std::size_t kGroup = 256;        // as in zero_fill.comp
-constexpr std::size_t kMostGroups = 8192;  // more bring nothing
+constexpr std::size_t kMostGroups = 8192;  // more are no faster
 constexpr std::size_t kWord = sizeof(std::uint32_t);
 
 }  // namespace

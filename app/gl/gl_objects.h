@@ -18,17 +18,17 @@ class GlError : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// Throws GlError "CALL: GL_INVALID_VALUE" if the current context has an error pending; clears it.
+/// Throws GlError "CALL: GL_INVALID_VALUE" if the current context has a pending error, and clears the error.
 void checkGl(const char* call);
 
-/// Loads the entry points of the current context, whether it comes from EGL or GLX, and checks that it offers OpenGL
-/// 4.5. In debug builds the driver's error messages go to stderr from then on. Throws GlError.
+/// Loads the entry points of the current context (EGL or GLX) and checks for OpenGL 4.5. In debug builds the driver's
+/// error messages then go to stderr. Throws GlError.
 void initialiseGl();
 
-/// Can shaders add to two sums of 32 bits with one addition of 64 (pair_sums.glsl)?
+/// True if shaders can add to two 32-bit sums with one 64-bit addition (pair_sums.glsl).
 bool addsPairsAtOnce();
 
-/// Sole owner of one GL name; `Traits` says how it is made and deleted. A default-constructed handle is empty.
+/// Sole owner of one GL name; `Traits` defines its deletion. A default-constructed handle is empty.
 template <class Traits>
 class GlHandle {
  public:
@@ -85,7 +85,7 @@ class Buffer {
   void bindUniform(GLuint binding) const { glBindBufferBase(GL_UNIFORM_BUFFER, binding, name()); }
   void write(const void* data, std::size_t bytes);
   void read(void* data, std::size_t bytes) const;
-  /// Sets all of it to the 32-bit word 0.
+  /// Fills the buffer with zeros.
   void clear();
 
  private:
@@ -111,7 +111,7 @@ class Texture {
   GLuint name() const { return handle_.name(); }
   GLenum format() const { return format_; }
   void bind(GLuint unit) const { glBindTextureUnit(unit, name()); }
-  /// Binds it for shaders that store, or read and store, texels.
+  /// Binds the texture as an image that shaders write, or read and write.
   void bindImage(GLuint unit, GLenum access = GL_WRITE_ONLY) const {
     glBindImageTexture(unit, name(), 0, GL_FALSE, 0, access, format_);
   }
@@ -121,8 +121,8 @@ class Texture {
   GLenum format_ = 0;
 };
 
-/// A 2-D texture of several levels, each half as wide and high as the one before, read between texels linearly and from
-/// the nearest level.
+/// A 2-D texture of several levels, each half as wide and high as the level before. Sampling is linear within the
+/// nearest level.
 class MipTexture {
  public:
   MipTexture() = default;
@@ -134,7 +134,7 @@ class MipTexture {
   int width(int level) const { return width_ >> level > 1 ? width_ >> level : 1; }
   int height(int level) const { return height_ >> level > 1 ? height_ >> level : 1; }
   void bind(GLuint unit) const { glBindTextureUnit(unit, name()); }
-  /// Binds a level for writing from shaders, in the format that it has.
+  /// Binds a level as an image that shaders write.
   void bindImage(GLuint unit, int level) const {
     glBindImageTexture(unit, name(), level, GL_FALSE, 0, GL_WRITE_ONLY, format_);
   }
@@ -145,7 +145,7 @@ class MipTexture {
   int width_ = 0, height_ = 0, levels_ = 0;
 };
 
-/// A cube of texels, one level, read between them linearly.
+/// A cube of texels of one level, sampled linearly.
 class VolumeTexture {
  public:
   VolumeTexture() = default;
@@ -155,9 +155,9 @@ class VolumeTexture {
   GLuint name() const { return handle_.name(); }
   int side() const { return side_; }
   void bind(GLuint unit) const { glBindTextureUnit(unit, name()); }
-  /// Sets all of it to 0.
+  /// Fills the texture with zeros.
   void clear();
-  /// Binds all of it for writing from shaders, in the format that it has.
+  /// Binds the texture as an image that shaders write.
   void bindImage(GLuint unit) const { glBindImageTexture(unit, name(), 0, GL_TRUE, 0, GL_WRITE_ONLY, format_); }
 
  private:
@@ -172,7 +172,7 @@ class Framebuffer {
   Framebuffer() = default;
   /// Throws GlError if the driver cannot render to the texture. The texture must outlive the framebuffer.
   explicit Framebuffer(const Texture& colour) : Framebuffer(colour.name()) {}
-  /// To the first level.
+  /// Renders to the first level.
   explicit Framebuffer(const MipTexture& colour) : Framebuffer(colour.name()) {}
 
   GLuint name() const { return handle_.name(); }
@@ -183,7 +183,7 @@ class Framebuffer {
   GlHandle<FramebufferTraits> handle_;
 };
 
-/// An empty vertex array, which core profiles want bound for any draw.
+/// An empty vertex array; core profiles need one bound for every draw.
 class VertexArray {
  public:
   /// A VertexArray without a GL object, until one made by create() is moved in.
@@ -197,8 +197,8 @@ class VertexArray {
 };
 
 /// A linked program from files of dataDirectory()/shaders. Each define ("KERNEL_RADIUS 2") becomes a #define line right
-/// after #version; a line `#include "other.glsl"` gives way to that file, which includes no other. Throws GlError with
-/// file name and the driver's log, FileError for a file that cannot be read.
+/// after #version; a line `#include "other.glsl"` is replaced by that file, which must not include others. Throws
+/// GlError with the file name and the driver's log, FileError for an unreadable file.
 class Program {
  public:
   using Defines = std::vector<std::string>;
@@ -215,7 +215,7 @@ class Program {
   GlHandle<ProgramTraits> handle_;
 };
 
-/// A compute shader in the variants that are asked for, each compiled when it is first needed.
+/// A compute shader with variants, each compiled at first use.
 class ProgramVariants {
  public:
   explicit ProgramVariants(std::string file) : file_(std::move(file)) {}
@@ -232,16 +232,16 @@ class ProgramVariants {
   std::map<Program::Defines, Program> programs_;
 };
 
-/// Fills buffers with zeros at the speed of their memory: in a compute shader on GPUs, where glClearNamedBufferData may
-/// be a drawing of sorts (40 GB/s on an H200, whose memory does 4 TB/s), and by that call on software drivers, where it
-/// is a memset.
+/// Fills buffers with zeros at the speed of their memory: by a compute shader on GPUs, where glClearNamedBufferData may
+/// be slow (40 GB/s on an H200 with 4 TB/s of memory bandwidth), and by that call on software drivers, where it is a
+/// memset.
 class ZeroFill {
  public:
   /// Throws GlError, FileError (shader).
   ZeroFill();
 
-  /// `bytes` of the buffer from `from` on, both multiples of 4; everything without them. Shaders that are started
-  /// behind it see the zeros. Binds storage buffer 0.
+  /// Fills `bytes` bytes from `from` on, both multiples of 4, or the whole buffer. Shaders started afterwards see the
+  /// zeros. Binds storage buffer 0.
   void fill(const Buffer& buffer);
   void fill(const Buffer& buffer, std::size_t from, std::size_t bytes);
 

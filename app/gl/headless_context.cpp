@@ -22,7 +22,7 @@ bool drawsOnCpu() {
 
 namespace {
 
-/// A place where a context may be had.
+/// A candidate platform for the context.
 struct Platform {
   EGLenum kind = 0;
   void* device = nullptr;  ///< EGLDeviceEXT, or EGL_DEFAULT_DISPLAY for surfaceless
@@ -73,7 +73,7 @@ Function entryPoint(const char* name) {
   return reinterpret_cast<Function>(eglGetProcAddress(name));
 }
 
-/// EGL's devices, those of CUDA GPUs with their ordinals. EGL's order is not CUDA's.
+/// EGL's devices, with the CUDA ordinals of CUDA GPUs. EGL's order differs from CUDA's.
 std::vector<Platform> devices(const char* extensions) {
   std::vector<Platform> found;
   if (!hasWord(extensions, "EGL_EXT_platform_device")) return found;
@@ -98,7 +98,7 @@ std::vector<Platform> devices(const char* extensions) {
   return found;
 }
 
-/// All places to try, best first.
+/// All platforms to try, best first.
 std::vector<Platform> platforms(std::optional<int> cudaOrdinal) {
   const char* extensions = eglQueryString(EGL_NO_DISPLAY, EGL_EXTENSIONS);
   std::vector<Platform> order, others;
@@ -115,7 +115,7 @@ std::vector<Platform> platforms(std::optional<int> cudaOrdinal) {
 
 }  // namespace
 
-/// Displays stay initialised to the end of the process: EGL gives every caller the same one and does not count users.
+/// Displays stay initialised until the process ends: EGL gives every caller the same display and does not count users.
 struct HeadlessContext::Handles {
   EGLDisplay display = EGL_NO_DISPLAY;
   EGLContext context = EGL_NO_CONTEXT;
@@ -126,7 +126,7 @@ struct HeadlessContext::Handles {
     eglDestroyContext(display, context);
   }
 
-  /// Empty if the context is made and current, else the reason.
+  /// Empty if the context was created and is current, else the reason for the failure.
   std::string open(const Platform& platform, bool debug) {
     const auto getDisplay = entryPoint<PFNEGLGETPLATFORMDISPLAYEXTPROC>("eglGetPlatformDisplayEXT");
     if (getDisplay == nullptr) return "eglGetPlatformDisplayEXT: not offered";

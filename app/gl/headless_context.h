@@ -6,16 +6,16 @@
 
 namespace app {
 
-/// Does Mesa draw on the processor in the current context? Of the drivers that do, these offer OpenGL 4.5.
+/// True if Mesa draws on the processor in the current context: llvmpipe or softpipe, its drivers with OpenGL 4.5.
 bool drawsOnCpu();
 
-/// An OpenGL 4.5 core context without window, screen or display server, by EGL; current on the thread that made it as
-/// long as the object lives. There is no default framebuffer.
+/// An OpenGL 4.5 core context by EGL, without window, screen or display server. It is current on the thread that made
+/// it for the lifetime of the object. There is no default framebuffer.
 class HeadlessContext {
  public:
-  /// Takes the EGL device of the GPU with this CUDA ordinal if there is one, else the first device that gives a
-  /// context, else Mesa's surfaceless platform. With `debug` OpenGL checks what it is told and tells what it dislikes
-  /// (KHR_debug). Throws GlError that says what was tried and why it failed.
+  /// Takes the EGL device of the GPU with this CUDA ordinal if there is one, else the first device that provides a
+  /// context, else Mesa's surfaceless platform. `debug` makes a debug context (KHR_debug). Throws GlError with each
+  /// attempt and its failure.
   explicit HeadlessContext(std::optional<int> cudaOrdinal = std::nullopt, bool debug = false);
   ~HeadlessContext();
   HeadlessContext(const HeadlessContext&) = delete;

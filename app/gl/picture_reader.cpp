@@ -35,7 +35,7 @@ void MappedRing::sent() {
 
 const std::uint8_t* MappedRing::take() {
   assert(pending_ > 0);
-  constexpr GLuint64 kPatience = 1'000'000'000;  // nanoseconds, then it is asked again
+  constexpr GLuint64 kPatience = 1'000'000'000;  // timeout of one wait [ns]; waits are repeated
   Slot& slot = slots_[oldest_];
   GLenum result = GL_TIMEOUT_EXPIRED;
   while (result == GL_TIMEOUT_EXPIRED) result = glClientWaitSync(slot.arrived, GL_SYNC_FLUSH_COMMANDS_BIT, kPatience);
@@ -66,7 +66,7 @@ PictureTarget::~PictureTarget() {
 namespace {
 
 constexpr std::size_t kGroup = 64;          // as in pack.comp
-constexpr std::size_t kMostGroups = 65535;  // that every OpenGL can start
+constexpr std::size_t kMostGroups = 65535;  // supported by every OpenGL
 
 std::size_t quads(int width, int height) {
   return (static_cast<std::size_t>(width) * static_cast<std::size_t>(height) + 3) / 4;

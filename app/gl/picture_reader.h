@@ -11,7 +11,7 @@
 
 namespace app {
 
-/// Buffers in host memory by which OpenGL sends bytes to the host while the program goes on: two may be on their way.
+/// Persistently mapped buffers for asynchronous transfers from OpenGL to the host. Up to two are in flight.
 class MappedRing {
  public:
   static constexpr std::size_t kMostPending = 2;
@@ -22,20 +22,21 @@ class MappedRing {
   MappedRing(const MappedRing&) = delete;
   MappedRing& operator=(const MappedRing&) = delete;
 
-  /// Number of the buffer that next() is, 0 to kMostPending - 1.
+  /// Index of the buffer next(), 0 to kMostPending - 1.
   std::size_t turn() const { return (oldest_ + pending_) % kMostPending; }
-  /// GL name of the buffer that is written next. Fewer than kMostPending are on their way.
+  /// GL name of the buffer to write next. pending() must be below kMostPending.
   GLuint next() const;
-  /// What was told OpenGL to write to next() is on its way. Throws GlError.
+  /// Call it after the commands that write next(): sets a fence behind them. Throws GlError.
   void sent();
-  /// Buffers that were sent and not yet taken.
+  /// Number of buffers sent and not yet taken.
   std::size_t pending() const { return pending_; }
-  /// The bytes of the oldest of them; waits for it. They stay until next() comes to them again. Throws GlError.
+  /// Waits for the oldest pending buffer and returns its bytes, valid until next() returns that buffer again. Throws
+  /// GlError.
   const std::uint8_t* take();
 
  private:
   struct Slot {
-    Buffer buffer;  // mapped for good
+    Buffer buffer;  // mapped permanently
     const std::uint8_t* bytes = nullptr;
     GLsync arrived = nullptr;
   };
@@ -44,7 +45,7 @@ class MappedRing {
   std::size_t oldest_ = 0, pending_ = 0;
 };
 
-/// Binds the framebuffer and sets the state for drawing over all of it; on destruction what was bound is bound again.
+/// Binds the framebuffer and sets the state for drawing over all of it; the destructor restores the binding.
 class PictureTarget {
  public:
   PictureTarget(const Framebuffer& framebuffer, int width, int height);
@@ -56,8 +57,7 @@ class PictureTarget {
   GLint former_ = 0;
 };
 
-/// Brings pictures of one size from OpenGL to the host. The driver packs and copies them while the program goes on:
-/// two may be on their way.
+/// Reads pictures of one size back to the host. Packing and copying are asynchronous; up to two are in flight.
 class PictureReader {
  public:
   static constexpr std::size_t kMostPending = MappedRing::kMostPending;
@@ -65,18 +65,18 @@ class PictureReader {
   /// Throws GlError, FileError (shader).
   PictureReader(int width, int height);
 
-  /// Sends off the texture `picture` (RGBA8 of this size, its first row the lowest) as it is now; it may change
-  /// afterwards. Fewer than kMostPending are on their way. Throws GlError.
+  /// Starts the transfer of the texture `picture` (RGBA8 of this size, its first row the lowest), which may change
+  /// afterwards. pending() must be below kMostPending. Throws GlError.
   void start(GLuint picture);
-  /// Pictures that were sent off and not yet taken.
+  /// Number of pictures sent and not yet taken.
   std::size_t pending() const { return ring_.pending(); }
-  /// The oldest of them; waits for it. Throws GlError.
+  /// Waits for the oldest pending picture and returns it. Throws GlError.
   Image take();
 
  private:
   int width_, height_;
   Program pack_;
-  std::array<Buffer, kMostPending> packed_;  // one each: a copy may still read the last picture while the next is made
+  std::array<Buffer, kMostPending> packed_;  // one per slot: a copy may still read the last picture
   MappedRing ring_;                          // [height][width][3]
 };
 

@@ -14,14 +14,14 @@
 namespace app {
 namespace {
 
-constexpr float kEdge = 6;  // where the mouse takes hold of the panel's side, at scale 1
+constexpr float kEdge = 6;  // width of the handle at the panel's side, at scale 1
 
-/// The panel's right side, which can be dragged.
+/// Draws the handle at the panel's right side.
 void drawEdge(PanelState& state) {
   const ImVec2 low = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
   const float edge = kEdge * state.scale, margin = ImGui::GetStyle().WindowPadding.y;
   ImGui::SetCursorScreenPos({low.x + size.x - edge, low.y + margin});
-  ImGui::PushClipRect(low, {low.x + size.x, low.y + size.y}, false);  // the margin takes the mouse, too
+  ImGui::PushClipRect(low, {low.x + size.x, low.y + size.y}, false);  // the margin reacts to the mouse as well
   ImGui::InvisibleButton("edge", {edge, size.y - 2 * margin});
   ImGui::PopClipRect();
   if (ImGui::IsItemHovered() || ImGui::IsItemActive()) ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeEW);

@@ -29,44 +29,43 @@
 
 namespace app {
 
-/// What the panel remembers, besides the scene. Plain data; the panel never does anything but change it and report
-/// requests.
+/// State of the panel besides the scene. Plain data: the panel only changes it and reports requests.
 struct PanelState {
   RingLauncher launcher;          ///< the ring that is launched next
-  std::optional<LinePlace> line;  ///< of the scene, chosen in the list; its handles lie over the picture
-  std::size_t region = 0;         ///< of the scene's regions of tracers, whose values are shown
-  std::size_t emitter = 0;        ///< of the scene's emitters, likewise
+  std::optional<LinePlace> line;  ///< vortex line chosen in the list, with handles over the picture
+  std::size_t region = 0;         ///< index of the tracer region whose values are shown
+  std::size_t emitter = 0;        ///< index of the emitter whose values are shown
 
-  std::vector<std::string> sceneNames, colourMaps;  ///< to choose from
-  ColourStrips colourStrips;                        ///< what the colour maps look like
+  std::vector<std::string> sceneNames, colourMaps;  ///< choices in the lists
+  ColourStrips colourStrips;                        ///< colours of the maps, for their list
 
-  std::vector<NamedLook> looks;      ///< to choose from
-  ViewSettings sceneView;            ///< that the scene was opened with
-  std::string lookName = "my-look";  ///< where "Keep" writes the present look
-  bool confirmLook = false;          ///< a look of that name is there: ask before it is replaced
+  std::vector<NamedLook> looks;      ///< choices in the list
+  ViewSettings sceneView;            ///< the view that the scene was opened with
+  std::string lookName = "my-look";  ///< name under which "Keep" saves the present look
+  bool confirmLook = false;          ///< a look of that name exists: ask before replacing it
 
   bool visible = true;
-  double size = 1;                           ///< of the interface, times what the screen asks for
-  double width = 350;                        ///< of the panel, at scale 1
-  std::map<std::string, bool> openSections;  ///< by name, once they were shown
+  double size = 1;                           ///< size of the interface, a factor on the screen's scale
+  double width = 350;                        ///< panel width at scale 1
+  std::map<std::string, bool> openSections;  ///< state of each section by name, once it was shown
   bool help = false;
-  double dockWidth = 440;  ///< of what stands at the right of the picture, at scale 1
-  float scale = 1;         ///< of the user's screen: 2 on a dense one
+  double dockWidth = 440;  ///< width of the dock at the right of the picture, at scale 1
+  float scale = 1;         ///< factor on all lengths of the interface
 
-  std::string saveName;           ///< where "Save" writes the scene
-  bool confirmOverwrite = false;  ///< that file is there: ask before it is replaced
+  std::string saveName;           ///< file to which "Save" writes the scene
+  bool confirmOverwrite = false;  ///< that file exists: ask before replacing it
   std::string filmName = "ringlet.mp4";
   bool ownFilmSize = false;  ///< width and height are chosen by hand
   std::string message;       ///< dismissible line; empty: none
   bool isError = false;
-  bool offersWayOn = false;  ///< it says why the flow has stopped: with buttons for what to do now
-  double messageSince = -1;  ///< ImGui's time when it was first shown; < 0: not yet
+  bool offersWayOn = false;  ///< the message tells why the flow stopped and has buttons for what to do next
+  double messageSince = -1;  ///< ImGui's time when the message was first shown [s]; < 0: not yet
 
-  bool startsHidden = false;  ///< the panel, since an earlier session: a sign says how it comes back
-  double keysSince = -1;      ///< ImGui's time when that sign was first shown; < 0: not yet
-  double noteSince = -1;      ///< ImGui's time when the scene's note came up beside a hidden panel; < 0: not yet
+  bool startsHidden = false;  ///< the saved layout hides the panel: a sign says how to show it
+  double keysSince = -1;      ///< ImGui's time when that sign was first shown [s]; < 0: not yet
+  double noteSince = -1;      ///< ImGui's time when the scene's note appeared beside a hidden panel [s]; < 0: not yet
 
-  LoopChoice loop;     ///< scenes without end
+  LoopChoice loop;     ///< endless show of scenes
   bool kiosk = false;  ///< for visitors: no messages, no signs, no pointer
 
   DiagnosticsWindow diagnostics;
@@ -74,20 +73,20 @@ struct PanelState {
   Timeline timeline;  ///< the camera's flight
 
   PanelWidgets widgets;  ///< places of all controls, by name
-  WidgetRect area;       ///< of the panel on the screen; nothing while it is hidden
-  WidgetRect dock;       ///< of help or diagnostics beside the picture; empty while neither is there
+  WidgetRect area;       ///< rectangle of the panel on the screen; empty while hidden
+  WidgetRect dock;       ///< rectangle of help or diagnostics beside the picture; empty while neither is shown
 };
 
-/// Shows a freshly opened scene: in the document, and with its own names of files and ring to launch in the panel.
+/// Shows a newly opened scene in the document, and sets the panel's file name, look and ring to launch from it.
 void openScene(PanelState& state, SceneDocument& document, const Scene& scene);
 
-/// Shows one line in place of the last one.
+/// Replaces the panel's message by one line of text.
 void say(PanelState& state, const std::string& text, bool isError);
 
-/// What the panel shows.
+/// Values that the panel shows.
 struct PanelReadout {
   bool playing = false;
-  bool canStepBack = false;  ///< to a state before the flow stopped
+  bool canStepBack = false;  ///< a good state from before the stop is kept
   bool busy = false;         ///< a simulation frame is being computed
   bool recording = false;
   bool finishingFilm = false;  ///< a film is being closed
@@ -98,41 +97,41 @@ struct PanelReadout {
   std::size_t elements = 0, tracers = 0;
   CameraReadout camera;
   double time = 0;  ///< simulated [T]
-  ColourTops tops;  ///< of the colours where the view leaves them open
+  ColourTops tops;  ///< automatic upper ends of the colour ranges
   std::int64_t steps = 0;
   fmm::EvaluationReport report;  ///< of the last simulation frame
   fmm::MeasuredError error;
   std::string undoable, redoable;  ///< what undo and redo would change; empty: nothing
   double impulseDrift = 0;         ///< relative change of the linear impulse since the reset
   fmm::RefinementReport refinement;
-  std::string warning;           ///< that the elements do not resolve the flow; empty: none
+  std::string warning;           ///< warns that the elements do not resolve the flow; empty: none
   fmm::CudaMemory gpuMemory;     ///< zeros where the CPU computes
   fmm::CudaTransfers transfers;  ///< from the GPU in the last frame
   std::size_t launched = 0;      ///< rings launched by hand since the reset
   const DiagnosticsTable* diagnostics = nullptr;
-  RingTheory ringTheory = RingTheory::none;  ///< that the newest diagnostics have
+  RingTheory ringTheory = RingTheory::none;  ///< theory in the newest diagnostics
   CellReadout cells;
 };
 
-/// What the user asked for in this frame.
+/// Requests of the user in this frame.
 struct PanelRequests {
   std::optional<Action> action;     ///< from a button
   bool settings = false;            ///< the scene's settings or stepsPerFrame changed
-  std::optional<std::string> open;  ///< scene of this name
-  bool save = false;                ///< scene to saveName
-  bool overwrite = false;           ///< ... even if the file is there
-  bool keepLook = false;            ///< the present look as lookName, in any case where confirmLook is set
+  std::optional<std::string> open;  ///< name of a scene to open
+  bool save = false;                ///< save the scene to saveName
+  bool overwrite = false;           ///< ... even if the file exists
+  bool keepLook = false;  ///< save the present look as lookName; replaces an existing one if confirmLook is set
   bool dismissMessage = false;
-  bool launch = false;                ///< launcher.next, as it is
+  bool launch = false;                ///< launch launcher.next as it stands
   bool keep = false;                  ///< launcher.keep changed
-  bool savePlots = false;             ///< of the tab that is shown
-  bool saveDiagnostics = false;       ///< to diagnostics.csvName
-  bool overwriteDiagnostics = false;  ///< ... even if the file is there
+  bool savePlots = false;             ///< save the plots of the shown tab
+  bool saveDiagnostics = false;       ///< save the diagnostics to diagnostics.csvName
+  bool overwriteDiagnostics = false;  ///< ... even if the file exists
   TimelineRequests timeline;
-  std::optional<double> fieldOfView;  ///< degrees
+  std::optional<double> fieldOfView;  ///< new field of view [degrees]
 };
 
-/// Draws the panel, and the help if it is on, into the current ImGui frame; what the user changes goes into `document`.
+/// Draws the panel, and the help if it is on, into the current ImGui frame. The user's changes go into `document`.
 PanelRequests drawPanel(PanelState& state, SceneDocument& document, const PanelReadout& readout,
                         const StageHistory& history);
 

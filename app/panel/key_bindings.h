@@ -7,7 +7,7 @@
 
 namespace app {
 
-/// What a key, a button or the mouse can ask of the program.
+/// Actions that keys, buttons and the mouse can trigger.
 enum class Action {
   playPause,
   playBackwards,
@@ -51,12 +51,12 @@ enum class Action {
   previousScene,
   panel,
   help,
-  larger,  ///< the interface
+  larger,  ///< larger interface
   smaller,
   usualSize,
   fullScreen,
-  escape,  ///< ends or closes what is in front, and leaves where there is nothing
-  quit     ///< the last one
+  escape,  ///< closes or ends whatever is in front; quits if there is nothing
+  quit     ///< must stay the last one
 };
 constexpr int kActions = static_cast<int>(Action::quit) + 1;
 
@@ -67,18 +67,18 @@ enum class MouseAction { orbit, pan, zoom, lens, pick };
 enum class KeyGroup { flow, camera, picture, program };
 const char* toString(KeyGroup group);
 
-/// A key with the modifiers that it is pressed with.
+/// A key with its modifiers.
 struct KeyChord {
-  int key = 0;            ///< GLFW_KEY_...
-  char symbol = 0;        ///< what the key types on the user's layout, lower case; 0: the key counts wherever it is
-  const char* name = "";  ///< as people call it
+  int key = 0;      ///< GLFW_KEY_...
+  char symbol = 0;  ///< lower-case sign that the key types on the user's layout; 0: the key is identified by position
+  const char* name = "";  ///< name for people
   bool control = false;
   bool shift = false;
 
   std::string label() const;
 };
 
-/// What an action is called and which keys ask for it; without keys it has a button alone.
+/// Name and keys of an action; an action without keys has only a button.
 struct KeyBinding {
   Action action{};
   KeyGroup group{};
@@ -89,7 +89,7 @@ struct KeyBinding {
   std::string label() const;
 };
 
-/// A way to hold the mouse. Button -1: the wheel.
+/// A mouse gesture. Button -1: the wheel.
 struct MouseBinding {
   int button = -1;  ///< GLFW_MOUSE_BUTTON_...
   bool shift = false;
@@ -99,7 +99,7 @@ struct MouseBinding {
   bool control = false;
 };
 
-/// What else the help overlay tells: of the panel's controls.
+/// A line of the help overlay about the panel's controls.
 struct GestureHelp {
   const char* label = "";
   const char* description = "";
@@ -115,20 +115,20 @@ struct KeyPress {
   int key = 0;             ///< GLFW_KEY_...
   std::string_view typed;  ///< its name on the user's keyboard layout (glfwGetKeyName), empty if it types nothing
   bool control = false, shift = false, other = false;  ///< modifiers; `other`: Alt or Super
-  bool latin = true;                                   ///< does the layout type Latin letters without modifiers?
+  bool latin = true;                                   ///< the layout types Latin letters without modifiers
 };
 
-/// What a pressed key asks for, by the sign that it types without Shift; by its place where it types none, and for
-/// letters where the layout has no Latin ones. Empty for other keys. Shift that no binding of that key wants is
-/// ignored.
+/// The action of a pressed key. Keys are matched by the sign that they type without Shift; by position if they type
+/// none, and for letters if the layout has no Latin ones. Empty if nothing matches. Shift is ignored unless a binding
+/// needs it.
 std::optional<Action> actionFor(const KeyPress& press);
-/// What a sign asks for that was typed with all its modifiers: of keys that type it with Shift alone, as the full stop
-/// of French keyboards.
+/// The action of a sign as typed with all modifiers, for keys that type it only with Shift, such as the full stop of
+/// French keyboards.
 std::optional<Action> actionForSign(char32_t sign);
-/// The same for a mouse button that goes down in the picture, or the wheel.
+/// The same for a mouse button pressed in the picture, or the wheel (button -1).
 std::optional<MouseAction> actionFor(int button, bool shift, bool control = false);
 
-/// What the key of this name asks for, as labels have it ("Space", "Ctrl+S"), in either case.
+/// The action of the key with this label ("Space", "Ctrl+S"), in upper or lower case.
 std::optional<Action> actionOfKey(std::string_view name);
 
 /// The keys of an action: "Ctrl+Shift+Z, Ctrl+Y"; empty if it has none.

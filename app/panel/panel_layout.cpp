@@ -15,7 +15,7 @@ namespace {
 
 constexpr Range kPixels{-1e5, 1e5}, kSides{1, 1e5}, kScales{0.25, 16}, kIdleMinutes{0, kMostIdleMinutes};
 
-// Keys of TOML hold no blanks.
+// TOML keys hold no blanks.
 std::string keyOf(std::string name) {
   std::transform(name.begin(), name.end(), name.begin(), [](char c) {
     return c == ' ' ? '_' : static_cast<char>(std::tolower(static_cast<unsigned char>(c)));

@@ -73,8 +73,8 @@ const std::vector<PanelPart>& panelWindows() {
 
 namespace {
 
-constexpr float kMessageEdge = 3;   // coloured, at a message's left
-constexpr double kNoteSeconds = 8;  // that a message stays which is no error
+constexpr float kMessageEdge = 3;   // width of the coloured bar at a message's left
+constexpr double kNoteSeconds = 8;  // time after which messages that are not errors disappear
 constexpr const char* kUnits =
     "L is the scene's unit of length and T its unit of time, of any size.\n"
     "With L = 10 cm and T = 1 s a radius of 0.3 L is 3 cm, and a speed of 1 L/T is 10 cm/s.";
@@ -83,17 +83,17 @@ std::string hintWithKeys(const char* sentence, Action action) {
   return fmt::format("{}\nKey {}", sentence, keysOf(action));
 }
 
-/// A button that asks for an action; in another colour while `lit`.
+/// A button for an action, coloured with `lit` if given.
 void actionButton(PanelContext& context, const char* label, const char* sentence, Action action, ImVec2 size,
                   const ImVec4* lit = nullptr) {
   if (lit) ImGui::PushStyleColor(ImGuiCol_Button, *lit);
-  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {0, ImGui::GetStyle().FramePadding.y});  // short signs in the middle
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {0, ImGui::GetStyle().FramePadding.y});  // centres short labels
   if (context.widgets().button(label, hintWithKeys(sentence, action), size)) context.requests.action = action;
   ImGui::PopStyleVar();
   if (lit) ImGui::PopStyleColor();
 }
 
-/// Undo or redo: a square button that says what it would change, dim where there is nothing.
+/// Undo or redo: a square button whose hint says what it would change, disabled if there is nothing.
 void editButton(PanelContext& context, const char* label, const char* what, const std::string& change, Action action) {
   const float side = ImGui::GetFrameHeight();
   const std::string sentence = change.empty() ? fmt::format("{}.", what) : fmt::format("{}: {}.", what, change);
@@ -147,7 +147,7 @@ const char* stateName(const Scene& scene, const PanelReadout& readout) {
   return scene.settings.timeStep < 0 ? "Backwards" : "Running";
 }
 
-/// One line that is always there, so that nothing below it jumps.
+/// A status line that is always present, so that nothing below it moves.
 void drawStateLine(PanelContext& context) {
   const SceneDocument& document = context.document;
   const PanelReadout& r = context.readout;
@@ -187,7 +187,7 @@ float textHeight(const std::string& message) {
   return ImGui::CalcTextSize(message.c_str(), nullptr, false, messageWidth()).y + 2 * ImGui::GetStyle().FramePadding.y;
 }
 
-/// What can be done now that the flow has stopped, below the message that says why.
+/// Buttons for what to do after the flow has stopped, below the message that tells why.
 void drawWayOn(PanelContext& context, WidgetRect& message) {
   const float gap = ImGui::GetStyle().ItemSpacing.x;
   const ImVec2 size = {std::floor((message.high.x - message.low.x - 2 * gap) / 3), ImGui::GetFrameHeight()};
@@ -223,7 +223,7 @@ void drawMessage(PanelContext& context) {
   PanelState& state = context.state;
   if (state.message.empty()) return;
   if (state.messageSince < 0) state.messageSince = ImGui::GetTime();
-  const bool passes = !state.isError || (!state.visible && !state.offersWayOn);  // over a bare picture all do
+  const bool passes = !state.isError || (!state.visible && !state.offersWayOn);  // if the panel is hidden, errors too
   if (passes && ImGui::GetTime() - state.messageSince > kNoteSeconds) context.requests.dismissMessage = true;
   const ImGuiStyle& style = ImGui::GetStyle();
   const ImVec2 low = ImGui::GetCursorScreenPos();

@@ -7,8 +7,8 @@
 namespace app {
 namespace {
 
-// From a processor's full quality down, each for about two thirds of the time of the one before. What is seen over time
-// makes up for rays that are few.
+// Levels from a processor's full quality down, each taking about two thirds of the time of the level before. Averaging
+// over time makes up for fewer rays.
 constexpr double kPerTracer = RenderQuality{}.cellsPerTracer;
 constexpr std::array<RenderQuality, 6> kLevels = {{{},
                                                    {0.8, 2. / 3, std::size_t{1} << 21, kPerTracer, false, true},
@@ -17,19 +17,19 @@ constexpr std::array<RenderQuality, 6> kLevels = {{{},
                                                    {0.55, 0.5, std::size_t{1} << 17, kPerTracer, false, true, true},
                                                    {0.5, 0.45, std::size_t{3} << 14, kPerTracer, false, true, true}}};
 
-/// From a GPU's to a processor's.
+/// Level between a GPU's and a processor's full quality.
 constexpr RenderQuality kBetween = {0.85, 2. / 3, std::size_t{1} << 24, 1.4 * kPerTracer, true, true};
 
-constexpr int kInFlight = 4;          // pictures whose times may still be those of the level before
-constexpr std::size_t kJudged = 7;    // pictures whose median counts
-constexpr double kFarTooSlow = 3;     // times the target: so slow that two pictures say it
-constexpr double kLevelTime = 0.67;   // of a level's time the next one takes
+constexpr int kInFlight = 4;          // pictures whose times may belong to the level before
+constexpr std::size_t kJudged = 7;    // pictures in the median
+constexpr double kFarTooSlow = 3;     // times the target: two such pictures suffice to react
+constexpr double kLevelTime = 0.67;   // time of a level over that of the level before
 constexpr double kTooSlow = 1.15;     // times the target
 constexpr double kFastEnough = 0.55;  // the next better level takes up to 1.7 times as long
 constexpr int kMostPatience = 3600;   // pictures
 
-constexpr double kMuchTooFast = 0.4;              // twice the tracers, or pixels, take up to twice as long
-constexpr std::uint32_t kMostPixels = 4;          // steps beyond the tracers': to a quarter of the pixels
+constexpr double kMuchTooFast = 0.4;              // times the target; twice the work takes up to twice as long
+constexpr std::uint32_t kMostPixels = 4;          // factor beyond the tracers': down to a quarter of the pixels
 constexpr int kSlowInARow = 2, kFastInARow = 12;  // pictures of a turn
 
 double median(std::vector<double> values) {
@@ -59,7 +59,7 @@ RenderQuality QualityControl::turning() {
 
 void Thinning::add(double seconds, bool ofTurn) {
   if (ofTurn) return judgeTurn(seconds);
-  const double typical = lastOfAll_ > 0 ? std::min(seconds, lastOfAll_) : seconds;  // a single one may have waited
+  const double typical = lastOfAll_ > 0 ? std::min(seconds, lastOfAll_) : seconds;  // a single one may be delayed
   lastOfAll_ = seconds;
   steps_ = 1;
   while (steps_ < std::max(most_, 2U) && typical > kTooSlow * target_ * steps_) steps_ *= 2;
@@ -99,10 +99,10 @@ void QualityControl::add(double seconds) {
   }
 }
 
-/// To the level that promises the target, from one that takes so long.
+/// Changes to the level that promises the target, given the time of the current one.
 void QualityControl::lower(double seconds) {
   if (level_ + 1 == levels_.size()) return;
-  // A better quality that did not hold is not tried again so soon.
+  // A better quality that was too slow is retried later.
   patience_ = rising_ && sinceChange_ < 4 * kPatience ? std::min(4 * patience_, kMostPatience) : kPatience;
   rising_ = false;
   const auto steps = static_cast<std::size_t>(std::log(target_ / seconds) / std::log(kLevelTime));

@@ -10,14 +10,14 @@
 
 namespace app {
 
-/// Drawing time of a picture that is wanted [s]: on a GPU what leaves the monitor's next picture, `refreshInterval` [s]
-/// after this one, in time, with some room for panel and display; on the processor, which the solver needs as well, and
-/// for slow monitors 30 ms. Faster ones than 120 Hz are not worth a coarser picture.
+/// Target drawing time of a picture [s]: on a GPU a share of the monitor's `refreshInterval` [s], which leaves time for
+/// panel and display; 30 ms on the processor, which the solver needs as well, and for slow monitors. Refresh rates
+/// above 120 Hz are not worth a coarser picture.
 double drawingTime(double refreshInterval, bool onCpu);
 
-/// How much is drawn while the view turns, so that pictures come in time: where there are very many tracers one out of
-/// stride(), and where that is not enough fewer pixels. What the last picture of all of them took says it at once, and
-/// those of the turn correct it.
+/// Reduces the drawing while the view turns, so that pictures are on time: with very many tracers one out of stride(),
+/// and if that is not enough, fewer pixels. The time of the last full picture sets the reduction at once; pictures of
+/// the turn correct it.
 class Thinning {
  public:
   static constexpr std::uint32_t kMost = 64;
@@ -25,42 +25,41 @@ class Thinning {
   /// `target` is the drawing time wanted [s].
   explicit Thinning(double target) : target_(target) {}
 
-  /// From now on there are tracers for a stride of at most so much, a power of two.
+  /// Sets the largest stride available, a power of two.
   void setMost(std::uint32_t stride);
-  /// A power of two; 1: all are drawn.
+  /// A power of two; 1: all tracers are drawn.
   std::uint32_t stride() const { return std::min(steps_, most_); }
-  /// Sides of the picture as part of what the window shows: 1, then for half and a quarter of its pixels.
+  /// Sides of the picture over those of the window's: 1, then less, for half and a quarter of the pixels.
   double scale() const { return std::sqrt(static_cast<double>(stride()) / steps_); }
-  /// Is less drawn than all?
+  /// True if fewer tracers or pixels are drawn.
   bool reduces() const { return steps_ > 1; }
-  /// A picture took this long to draw [s]: one of the turn, as little as it was to have, or of all, which alone can say
-  /// that nothing is to be left out.
+  /// Records the drawing time of a picture [s]: of a turn, with the reduction, or of all tracers. Only the latter can
+  /// end the reduction.
   void add(double seconds, bool ofTurn);
 
  private:
   void judgeTurn(double seconds);
 
   double target_;
-  std::uint32_t most_ = kMost, steps_ = 1;  ///< part of tracers, then of pixels
-  double lastOfAll_ = 0;                    ///< time of the last picture of all tracers [s]; 0: there was none
-  int slow_ = 0, fast_ = 0;                 ///< pictures of the turn in a row
+  std::uint32_t most_ = kMost, steps_ = 1;  ///< reduction of tracers, then of pixels
+  double lastOfAll_ = 0;                    ///< time of the last full picture [s]; 0: none yet
+  int slow_ = 0, fast_ = 0;                 ///< consecutive pictures of the turn
 };
 
-/// Chooses the quality at which drawing takes no longer than wanted: in steps, lower as soon as some pictures were too
-/// slow, several at once where they were much too slow, higher only where the next step promises to be fast enough, and
-/// ever more slowly where that promise was broken, so that the picture does not flicker between two.
+/// Chooses the quality that meets the drawing time wanted. It lowers the level after a few slow pictures, by several
+/// levels if they were much too slow. It raises the level only if the next one promises to be fast enough, and ever
+/// more rarely after a broken promise, so that the picture does not flicker between two levels.
 class QualityControl {
  public:
   /// `target` is the drawing time wanted [s], `full` the highest quality.
   explicit QualityControl(double target, const RenderQuality& full = {});
 
   const RenderQuality& quality() const { return levels_[level_]; }
-  /// Lower than all of them: of a picture that does not stand.
+  /// Quality while the view turns, below all levels.
   static RenderQuality turning();
-  /// Is it less than full?
+  /// True if the quality is below full.
   bool reduced() const { return level_ > 0; }
-  /// A picture took this long to draw [s] at the quality that quality() gave when it was begun; results may come some
-  /// pictures late.
+  /// Records the drawing time of a picture [s] at the quality() of its start; results may come some pictures late.
   void add(double seconds);
 
  private:
@@ -72,11 +71,11 @@ class QualityControl {
   double target_;
   std::vector<RenderQuality> levels_;
   std::size_t level_ = 0;      ///< 0: full quality
-  std::vector<double> times_;  ///< of the last pictures at this level
-  int sinceChange_ = 0;        ///< pictures
+  std::vector<double> times_;  ///< times of the last pictures at this level [s]
+  int sinceChange_ = 0;        ///< pictures since the last change
   int patience_ = kPatience;   ///< pictures until a better quality is tried
-  bool changed_ = false;       ///< is the first level left? the first pictures say of no other one
-  bool rising_ = false;        ///< was the last change to a better one?
+  bool changed_ = false;       ///< true after the first change; first times then belong to the old level
+  bool rising_ = false;        ///< true if the last change was to a better level
 };
 
 }  // namespace app

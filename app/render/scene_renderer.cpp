@@ -26,7 +26,7 @@ namespace {
 constexpr int kLargestSide = 16384;
 constexpr int kReferenceRows = 720;  // ViewSettings::pointSize is in pixels at this height
 constexpr double kElementDiameter = 2.5;
-constexpr double kElementHalf = 0.8;  // part of an element's peak that covers half of what is behind it
+constexpr double kElementHalf = 0.8;  // part of an element's peak that covers half of the background
 
 void checkSize(int width, int height) {
   const std::string size = "picture size " + std::to_string(width) + "x" + std::to_string(height);
@@ -49,7 +49,7 @@ struct SceneRenderer::Impl {
       : format(use == PictureUse::show ? GL_RGBA8 : GL_RGBA16F), canvas(width, height, format) {}
 
   bool makesPicture() const { return ranks == nullptr || ranks->makesPicture(); }
-  /// Does this rank look through volumes? Others want to know where surfaces hide their tracers.
+  /// True if this rank marches through volumes. Other ranks need to know where surfaces hide their tracers.
   bool marches(const ViewSettings& view) const {
     return makesPicture() || (last.vorticity != nullptr && view.isosurface > 0);
   }
@@ -68,14 +68,14 @@ struct SceneRenderer::Impl {
                         const ViewSettings& view) {
     return {*volume, rays, view, quality, palette, camera.distance(), contents, tracers, shownVorticity()};
   }
-  /// That of the last picture; null where it has none.
+  /// Vorticity of the last picture; null if none.
   VorticityPicture* shownVorticity() { return last.vorticity != nullptr ? &*vorticity : nullptr; }
   std::size_t exposed(std::size_t particles, Shot shot) const {
     return particles * static_cast<std::size_t>(shot.count);
   }
   double pixelScale() const { return static_cast<double>(canvas.height) / kReferenceRows; }
 
-  GLenum format;  ///< of the picture
+  GLenum format;  ///< format of the picture
   RenderCanvas canvas;
   ZeroFill zero;
   RenderQuality quality = fullQuality();
@@ -83,20 +83,20 @@ struct SceneRenderer::Impl {
   Palette palette;
   Ground ground;
   PointPicture points;
-  std::optional<DensityVolume> volume;  ///< made when it is first needed, like the next
+  std::optional<DensityVolume> volume;  ///< made at first use, like the next
   std::optional<SmokePicture> smoke;
   std::optional<VorticityPicture> vorticity;
   std::optional<DepthPicture> depth;
   Legend legend, vorticityLegend;
   Overlay overlay;
-  ResolveInput last;                      ///< of the last draw
-  std::size_t tracers = 0, elements = 0;  ///< of its first shot
-  double unit = 1;                        ///< of the last draw
+  ResolveInput last;                      ///< input of the last draw
+  std::size_t tracers = 0, elements = 0;  ///< numbers in its first shot
+  double unit = 1;                        ///< weight of a tracer in the last draw
   PictureSum* ranks = nullptr;
-  bool agreed = true;  ///< have all ranks one quality?
+  bool agreed = true;  ///< true once all ranks have the same quality
 };
 
-/// The scale of the tracers' colours, with the palette's tints where sums are to be of them.
+/// The scale of the tracers' colours, with the palette's tints if sums are to be of tints.
 ColourScale SceneRenderer::Impl::coloursOf(const PictureContents& contents, const Camera& camera,
                                            const ViewSettings& view) const {
   ColourScale colours = colourScale(contents, camera, view);
@@ -104,18 +104,18 @@ ColourScale SceneRenderer::Impl::coloursOf(const PictureContents& contents, cons
   return colours;
 }
 
-/// No tracers are on any pixel.
+/// Clears the tracers of all pixels.
 void SceneRenderer::Impl::clearSums(bool tints) {
   canvas.tint(tints);
   zero.fill(canvas.density);
   if (tints) zero.fill(canvas.more);
 }
 
-/// Draws the elements, where the view wants them, and says how they are put into the picture.
+/// Splats the elements, if the view wants them, and records in `last` how to resolve them.
 void SceneRenderer::Impl::exposeElements(const PictureContents& contents, const Camera& camera,
                                          const ViewSettings& view, Shot shot) {
   if (!view.drawElements || contents.elements == nullptr || contents.elements->count() == 0) return;
-  if (!makesPicture()) return;  // every rank has all of them
+  if (!makesPicture()) return;  // every rank has all elements
   if (canvas.elementDensity.name() == 0) canvas.elementDensity = Buffer(canvas.pixels() * sizeof(std::uint32_t));
   if (!last.elementHalf) {
     zero.fill(canvas.elementDensity);
@@ -154,12 +154,12 @@ void SceneRenderer::Impl::exposeSmoke(const PictureContents& contents, const Cam
   if (!smoke) smoke.emplace();
   const CameraRays rays = cameraRays(camera, canvas.aspect());
   const bool grains = view.mode == ViewMode::both;
-  const bool seen = grains || format != GL_RGBA8;  // depth() asks how far tracers are seen
+  const bool seen = grains || format != GL_RGBA8;  // depth() needs the visibility of tracers
   if (contents.sample == 0)
     volume->build({contents.tracers, coloursOf(contents, camera, view), view, rays, camera.distance(), quality, seen,
                    contents.others, ranks});
   if (shot.number == 0) canvas.lit.clear(zero);
-  // Tracers are dimmed by what the march has met of the vorticity, which so comes first, on every rank.
+  // Tracers are dimmed by the vorticity that the march has met, so the march comes first, on every rank.
   const bool marchesFirst = last.vorticity != nullptr;
   if (grains && !marchesFirst) splatGrains(contents, camera, view, shot);
   if (marches(view))
@@ -167,9 +167,9 @@ void SceneRenderer::Impl::exposeSmoke(const PictureContents& contents, const Cam
   if (grains && marchesFirst) splatGrains(contents, camera, view, shot);
 }
 
-/// The finest volume that each rank has the memory for.
+/// Sets the quality to the finest volume that fits into the memory of every rank.
 void SceneRenderer::Impl::agreeOnQuality() {
-  std::array<std::uint32_t, 32> tooMany = {};  // of how many ranks: 2^k cells
+  std::array<std::uint32_t, 32> tooMany = {};  // number of ranks for which 2^k cells are too many
   for (std::size_t k = 0; k < tooMany.size(); ++k) tooMany[k] = std::size_t{1} << k > quality.cells ? 1 : 0;
   Buffer marks(sizeof tooMany, tooMany.data());
   ranks->sum({marks});
@@ -181,20 +181,20 @@ void SceneRenderer::Impl::agreeOnQuality() {
   agreed = true;
 }
 
-/// The volume that the march looks through, where the view shows the vorticity.
+/// Builds the volume of the vorticity, if the view shows it.
 void SceneRenderer::Impl::buildVorticity(const PictureContents& contents, const CameraRays& rays,
                                          const ViewSettings& view) {
   last.vorticity = nullptr;
   if (!hasVorticity(contents, view)) return;
-  if (!makesPicture() && view.mode == ViewMode::density) return;  // there are no tracers that it dims
+  if (!makesPicture() && view.mode == ViewMode::density) return;  // no tracers need dimming
   if (!vorticity) vorticity.emplace();
-  const bool seenPast = view.mode != ViewMode::density || format != GL_RGBA8;  // as DensityVolume's view
+  const bool seenPast = view.mode != ViewMode::density || format != GL_RGBA8;  // for bindView(), as in exposeSmoke()
   if (contents.sample == 0)
     vorticity->build({contents, rays, view, quality, canvas.width, canvas.height, canvas.lit}, seenPast);
   last.vorticity = &*vorticity;
 }
 
-/// Tracers as parts of the smoke.
+/// Splats tracers as parts of the smoke.
 void SceneRenderer::Impl::splatGrains(const PictureContents& contents, const Camera& camera, const ViewSettings& view,
                                       Shot shot) {
   const ColourScale colours = coloursOf(contents, camera, view);
@@ -208,7 +208,7 @@ void SceneRenderer::Impl::splatGrains(const PictureContents& contents, const Cam
   if (makesPicture()) canvas.lit.list(zero);
 }
 
-/// The picture of what was splatted, with what lies over it.
+/// Makes the picture from the splatted tracers, with overlay and legends.
 void SceneRenderer::Impl::compose(const PictureContents& contents, const Camera& camera, const ViewSettings& view,
                                   const ResolveInput& input) {
   if (!makesPicture()) return;

@@ -11,29 +11,29 @@
 
 namespace app {
 
-/// Where the number comes from that a tracer's colour says.
+/// Source of the number shown by a tracer's colour.
 enum class ColourSource {
-  solver,   ///< written with the tracer's position, as ColourQuantity::scalar says
-  ring,     ///< index of the ring that the tracer is tagged with: a colour for each
-  age,      ///< time since the birth that it is tagged with
+  solver,   ///< written with the tracer's position, see ColourQuantity::scalar
+  ring,     ///< index of the ring in the tracer's tag: one colour each
+  age,      ///< time since the birth in the tracer's tag
   distance  ///< from the eye
 };
 
-/// What a tracer's colour can say. Scenes, panel, legend, shaders and solver go by these descriptions.
+/// A quantity that colours can show. Scenes, panel, legend, shaders and solver use these descriptions.
 struct ColourQuantity {
-  /// Estimate for one ring made of so many elements.
+  /// Estimate for a ring of this number of elements.
   using Estimate = double (*)(const Scene&, const fmm::Ring&, std::size_t);
 
   ColourSource source = ColourSource::solver;
   const char* unit = "";                                    ///< of its numbers
   const char* meaning = "";                                 ///< "its speed"
-  fmm::ParticleScalar scalar = fmm::ParticleScalar::speed;  ///< of ColourSource::solver
-  Estimate estimate = nullptr;                              ///< of the same: the largest that a ring makes
-  double OverlaySettings::*top = nullptr;                   ///< fixed number at the upper end; null: there is none
-  const char* automaticHint = "";                           ///< what is there instead while the view has 0
+  fmm::ParticleScalar scalar = fmm::ParticleScalar::speed;  ///< for ColourSource::solver
+  Estimate estimate = nullptr;                              ///< for ColourSource::solver: largest value due to a ring
+  double OverlaySettings::*top = nullptr;                   ///< fixed value at the upper end; null: none
+  const char* automaticHint = "";                           ///< on the value used if the view has 0
 };
 
-/// The description. A value of ColourBy without one does not compile.
+/// The description of a quantity. A value of ColourBy without one does not compile.
 constexpr ColourQuantity describe(ColourBy by) {
   switch (by) {
     case ColourBy::speed:
@@ -68,7 +68,7 @@ constexpr ColourQuantity describe(ColourBy by) {
   return {};
 }
 
-/// How many there are.
+/// Number of quantities.
 constexpr std::size_t countColourQuantities() {
   std::size_t count = 0;
   while (*describe(static_cast<ColourBy>(count)).meaning != 0) ++count;
@@ -80,29 +80,28 @@ static_assert(namesOf(ColourBy{}).size() == kColourQuantities, "each value of Co
 /// "its speed, the vorticity there, ..., or its distance from the eye"
 std::string colourMeanings();
 
-/// Does it say something that a tracer keeps from its birth on?
+/// True if the quantity is fixed at a tracer's birth.
 bool needsTags(ColourBy by);
-/// What tracers are to have as their fourth float for these colours.
+/// The scalar needed with each tracer for these colours.
 fmm::ParticleScalar scalarFor(ColourBy by);
 
-/// Numbers at the upper end of the colours where the view leaves them open, of those quantities that the solver
-/// supplies.
+/// Values at the upper end of the colours where the view leaves them open, for quantities of ColourSource::solver.
 class ColourTops {
  public:
   ColourTops() { tops_.fill(1); }
   double& operator[](ColourBy by) { return tops_.at(static_cast<std::size_t>(by)); }
   double operator[](ColourBy by) const { return tops_.at(static_cast<std::size_t>(by)); }
 
-  /// Takes the larger number of each quantity.
+  /// Sets each value to the larger of both.
   void raiseTo(const ColourTops& others);
 
  private:
   std::array<double, kColourQuantities> tops_{};
 };
 
-/// Estimates for the strongest of all rings, launched ones counted in. Always positive.
+/// Estimates for the strongest of all rings, including launched ones. Always positive.
 ColourTops colourTops(const Scene& scene);
-/// The same estimates for a single ring made of `count` elements.
+/// The same estimates for a single ring of `count` elements.
 ColourTops colourTops(const Scene& scene, const fmm::Ring& ring, std::size_t count);
 
 }  // namespace app

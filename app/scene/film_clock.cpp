@@ -21,9 +21,9 @@ int filmShots(const FilmSettings& film) {
 
 namespace {
 
-constexpr double kRoundOff = 1e-12;  // an interval of 3 dt is 3 steps, however it was rounded
+constexpr double kRoundOff = 1e-12;  // an interval of 3 dt takes 3 steps despite rounding
 
-/// The clock with its shots, in more and shorter steps where these need them.
+/// Adds shots to the clock, with more and shorter steps if necessary.
 FilmClock withShots(FilmClock clock, const FilmSettings& film) {
   clock.shots = filmShots(film);
   if (clock.shots == 1 || film.shutter == 0) return clock;
@@ -38,7 +38,7 @@ FilmClock withShots(FilmClock clock, const FilmSettings& film) {
   if (static_cast<int>(steps) == clock.stepsPerFrame) return clock;
   clock.stepsPerFrame = static_cast<int>(steps);
   clock.timeStep = clock.interval / steps;
-  if (!film.timePerSecond) clock.interval = clock.stepsPerFrame * clock.timeStep;  // as it will be found from these
+  if (!film.timePerSecond) clock.interval = clock.stepsPerFrame * clock.timeStep;  // same bits as from the new steps
   return clock;
 }
 

@@ -7,7 +7,7 @@
 namespace app {
 namespace {
 
-constexpr double kGap = 0.04;  // between the lowest particle and the plane, part of the scene's size
+constexpr double kGap = 0.04;  // between the lowest particle and the plane, as a fraction of the scene's size
 
 }  // namespace
 
@@ -25,7 +25,7 @@ Floor floorOf(const Scene& scene, const fmm::Elements& elements) {
       farthest = std::max(farthest, fmm::norm(x - middle));
     }
     floor.middle = middle;
-    // Tracers reach further than elements by about the radius of their tube.
+    // Tracers extend beyond elements by about the radius of their tube.
     const double reach = farthest + scene.tracerTube;
     floor.size = reach > 0 ? reach : 1;
     floor.height = lowest - scene.tracerTube - kGap * floor.size;

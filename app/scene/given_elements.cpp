@@ -21,9 +21,9 @@ namespace {
 
 constexpr double kPi = 3.14159265358979323846;
 constexpr std::size_t kMostRings = 1000;
-constexpr double kCounted = 1e-3;  // of the strongest element: weaker ones show no extent
+constexpr double kCounted = 1e-3;  // of the strongest element: weaker ones do not count for the extent
 
-/// Ring numbers of any size as indices without gaps. Gives how many there are.
+/// Replaces ring numbers by indices without gaps; returns the number of rings.
 std::size_t numberAnew(std::vector<std::int32_t>& ring, const std::string& file) {
   std::map<std::int32_t, std::int32_t> index;
   for (const std::int32_t number : ring) {
@@ -39,12 +39,12 @@ std::size_t numberAnew(std::vector<std::int32_t>& ring, const std::string& file)
 
 /// Sums over the elements of a ring.
 struct RingSums {
-  double strength = 0, square = 0;     ///< sum |alpha|, and with it as weight that of the distance from the circle^2
-  double strongest = 0, farthest = 0;  ///< the latter of those with a strength to speak of
+  double strength = 0, square = 0;     ///< sum |alpha|; sum |alpha| d^2, d the distance from the circle, blob included
+  double strongest = 0, farthest = 0;  ///< `farthest`: distance of elements above kCounted
   fmm::Vec3 centre, impulse;
 };
 
-/// Distance of x from the circle, squared.
+/// Squared distance of x from the circle.
 double squareFrom(const fmm::Ring& ring, fmm::Vec3 x) {
   const fmm::Vec3 d = x - ring.centre;
   const double along = fmm::dot(d, ring.axis), across = fmm::norm(d - along * ring.axis) - ring.radius;
@@ -55,7 +55,7 @@ void setCircle(const RingSums& sums, fmm::Ring& ring) {
   const double impulse = fmm::norm(sums.impulse);
   ring.centre = sums.centre;
   ring.radius = sums.strength > 0 ? 2 * impulse / sums.strength : 0;
-  constexpr double kFlat = 0.05;  // of the extent: less is no ring
+  constexpr double kFlat = 0.05;  // of the extent: a smaller radius is not a ring's
   if (!(ring.radius > kFlat * sums.farthest)) ring.radius = sums.farthest > 0 ? sums.farthest : 1;
   if (impulse > 0) ring.axis = (1 / impulse) * sums.impulse;
   ring.circulation = sums.strength / (2 * kPi * ring.radius);
@@ -88,7 +88,7 @@ std::vector<fmm::Ring> circlesOf(const fmm::Elements& elements, std::size_t coun
   for (std::size_t i = 0; i < count; ++i) setCircle(sums[i], rings[i]);
   for (std::size_t i = 0; i < elements.size(); ++i) {
     const auto ring = static_cast<std::size_t>(elements.ring[i]);
-    const double sigma = elements.coreRadius[i];  // a blob spreads by 2 sigma^2 across a line
+    const double sigma = elements.coreRadius[i];  // variance of a blob across a line: 2 sigma^2
     sums[ring].square +=
         fmm::norm(elements.strength[i]) * (squareFrom(rings[ring], elements.position[i]) + 2 * sigma * sigma);
   }
@@ -97,12 +97,12 @@ std::vector<fmm::Ring> circlesOf(const fmm::Elements& elements, std::size_t coun
   return rings;
 }
 
-/// Uniform in 0 to 1, a function of the two.
+/// Uniform in 0 to 1, a function of both arguments.
 double uniform(std::uint64_t seed, std::uint64_t number) {
   return static_cast<double>(seedFor(seed, number) >> 11) * 0x1p-53;
 }
 
-/// Evenly in the unit ball.
+/// Uniform in the unit ball.
 fmm::Vec3 inBall(std::uint64_t seed, std::uint64_t number) {
   const double z = 2 * uniform(seed, number) - 1, phi = 2 * kPi * uniform(seed, number + 1);
   const double r = std::cbrt(uniform(seed, number + 2)), across = std::sqrt(1 - z * z);

@@ -10,7 +10,7 @@
 
 namespace app {
 
-// What scenes and the panel know of vortex rings.
+// Description of vortex rings for scenes and the panel.
 
 namespace {
 
@@ -38,7 +38,7 @@ const LineKind<fmm::Ring>& lineKind() {
   return kind;
 }
 
-// What scenes and the panel know of filaments: closed curves through points.
+// Description of filaments, closed curves through points, for scenes and the panel.
 
 namespace {
 
@@ -50,7 +50,7 @@ constexpr std::array<LineKey<Filament>, 1> kPointKeys = {
     {{"points", "Its points", "The closed curve through these points.", &Filament::points, kCoordinate}}};
 static_assert(fmm::memberCount<Filament>() == 1 + kPointKeys.size(), "a member of filaments has no key");
 
-/// Place, axis and size follow from the points.
+/// Sets position, axis and size from the points.
 void settleCurve(const TomlTable& table, Filament& filament) {
   const char* key = table.has("file") ? "file" : "points";
   if (filament.points.size() < 3 || filament.points.size() > kMostPoints)
@@ -67,7 +67,7 @@ void settleCurve(const TomlTable& table, Filament& filament) {
   if (!table.has("core_radius")) filament.coreRadius = std::min(filament.coreRadius, 0.1 * filament.radius);
 }
 
-/// Of the points; between them the curve may go a little farther.
+/// Extent of the points; the curve between them may go slightly further.
 double curveReach(const Filament& filament, fmm::Vec3 n) {
   double lowest = std::numeric_limits<double>::infinity();
   for (const fmm::Vec3& x : filament.points) lowest = std::min(lowest, fmm::dot(x - filament.centre, n));
@@ -83,7 +83,7 @@ const LineKind<Filament>& lineKind() {
   return kind;
 }
 
-// What scenes and the panel know of torus knots and links.
+// Description of torus knots and links for scenes and the panel.
 
 namespace {
 

@@ -14,28 +14,28 @@
 
 namespace app {
 
-/// What people call a vortex line, and what its tracers look like.
+/// Name and colour of a vortex line.
 struct LineLabel {
   std::string name;              ///< may be empty
-  std::optional<Colour> colour;  ///< sRGB, where colours tell the rings; empty: by its number
+  std::optional<Colour> colour;  ///< sRGB, if colours distinguish rings; empty: by number
 
   friend bool operator==(const LineLabel& a, const LineLabel& b) { return a.name == b.name && a.colour == b.colour; }
 };
 
-/// What a scene says of a line besides its shape.
+/// Properties of a line in a scene besides its shape.
 struct LineExtras : LineLabel {
-  std::optional<std::size_t> elements;  ///< its own, of which the other lines get none; empty: its share of the scene's
+  std::optional<std::size_t> elements;  ///< its own number, not shared with others; empty: its share of the scene's
 
   friend bool operator==(const LineExtras& a, const LineExtras& b) {
     return static_cast<const LineLabel&>(a) == b && a.elements == b.elements;
   }
 };
 
-/// Colours of rings by their numbers, sRGB; those that are empty or missing follow from the number.
+/// Colours of rings by number, sRGB; empty or missing ones follow from the number.
 using RingColours = std::vector<std::optional<Colour>>;
 
-/// Vortex lines by kind, in the order that fmm::VortexLine lists the kinds in; those of one kind in the order of the
-/// scene file. Each line has its extras at the same place, which follow it where lines are inserted and erased here.
+/// Vortex lines by kind, in the order of kinds in fmm::VortexLine; lines of one kind in the order of the scene file.
+/// Each line has extras at the same index, which insert() and erase() keep in step.
 class LineList {
  public:
   /// The lines of one kind.
@@ -80,7 +80,7 @@ class LineList {
     });
   }
 
-  /// Of line `i` of a kind.
+  /// Extras of line `i` of a kind.
   template <class Line>
   const LineExtras& extras(std::size_t i) const {
     static const LineExtras none;
@@ -94,7 +94,7 @@ class LineList {
     return all.at(i);
   }
 
-  /// Puts a line before number `i` of its kind, or behind the last one.
+  /// Inserts a line before line `i` of its kind, or at the end.
   template <class Line>
   void insert(std::size_t i, const Line& line, const LineExtras& extras = {}) {
     std::vector<LineExtras>& all = extras_[kindOf<Line>()];
@@ -109,14 +109,14 @@ class LineList {
     of<Line>().erase(of<Line>().begin() + static_cast<std::ptrdiff_t>(i));
     all.erase(all.begin() + static_cast<std::ptrdiff_t>(i));
   }
-  /// As many lines of a kind, the further ones like the last; those that go take their extras along.
+  /// Sets the number of lines of a kind by appending copies of `further` or removing lines with their extras.
   template <class Line>
   void resize(std::size_t count, const Line& further) {
     of<Line>().resize(count, further);
     if (std::vector<LineExtras>& all = extras_[kindOf<Line>()]; all.size() > count) all.resize(count);
   }
 
-  /// Place of a kind in the list of fmm::VortexLine.
+  /// Index of a kind in fmm::VortexLine.
   template <class Line>
   static constexpr std::size_t kindOf() {
     return KindOf<Line, fmm::VortexLine>::value;

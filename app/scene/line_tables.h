@@ -23,16 +23,16 @@
 
 namespace app {
 
-// What the descriptions of kinds of vortex lines are made of.
+// Building blocks for the descriptions of kinds of vortex lines.
 
-/// Keys of every kind: where it is and how large, ...
+/// Keys of every kind: position and size.
 template <class Line>
 constexpr std::array<LineKey<Line>, 3> kPlaceKeys = {
     {{"centre", "Its place", "Where the middle of this line is.", &Line::centre, kCoordinate},
      {"axis", "Its axis", "Which way this line travels where its circulation is above 0: a vector of any length.",
       &Line::axis, kCoordinate},
      {"radius", "Its radius", "Radius R of this line about its axis.", &Line::radius, kLength}}};
-/// ... how strong and how thick ...
+/// Keys of every kind: strength and core.
 template <class Line>
 constexpr std::array<LineKey<Line>, 5> kCoreKeys = {
     {{"circulation", "Its circulation", "Strength \u0393 of this line; below 0 it turns and travels the other way.",
@@ -49,7 +49,7 @@ constexpr std::array<LineKey<Line>, 5> kCoreKeys = {
       &Line::layers,
       {0, 100},
       [](const Line& line) { return line.layout == fmm::CoreLayout::layers; }}}};
-/// ... and its waves, at most so many along it.
+/// Keys of every kind: waves, with their largest number along the line.
 template <class Line>
 constexpr std::array<LineKey<Line>, 5> waveKeys(double mostWaves) {
   return {{{"wave_amplitude",
@@ -77,7 +77,7 @@ constexpr std::array<LineKey<Line>, 5> waveKeys(double mostWaves) {
             [](const Line& line) { return line.randomPhase; }}}};
 }
 
-/// The keys of all these arrays, one after the other.
+/// Concatenates the keys of these arrays.
 template <class Line, class... Arrays>
 std::vector<LineKey<Line>> joinKeys(const Arrays&... arrays) {
   std::vector<LineKey<Line>> keys;
@@ -90,9 +90,9 @@ static_assert(fmm::memberCount<fmm::LineBase>() == kPlaceKeys<fmm::LineBase>.siz
                                                        waveKeys<fmm::LineBase>(0).size(),
               "a member of all vortex lines has no key");
 
-// A vortex line and its table in a scene file, as the description of its kind says.
+// Reading and writing of a vortex line's table in a scene file, by its kind's description.
 
-/// Takes one value from the table, if it is there.
+/// Reads one value from the table if present.
 template <class Value>
 void readLineValue(TomlTable& table, const char* name, Range range, Value& value) {
   if constexpr (std::is_enum_v<Value>) {
@@ -106,13 +106,13 @@ void readLineValue(TomlTable& table, const char* name, Range range, Value& value
   } else if constexpr (std::is_same_v<Value, bool>) {
     table.read(name, value);
   } else if constexpr (std::is_same_v<Value, std::vector<fmm::Vec3>>) {
-    if (!table.isText(name)) table.read(name, value, range);  // a text names a file that has them
+    if (!table.isText(name)) table.read(name, value, range);  // a string names a file with the points
   } else {
     table.read(name, value, range);
   }
 }
 
-/// Takes all keys of the kind.
+/// Reads all keys of the kind.
 template <class Line>
 Line readLineKeys(TomlTable& table) {
   Line line;
@@ -121,18 +121,18 @@ Line readLineKeys(TomlTable& table) {
   return line;
 }
 
-/// Refuses keys that exclude each other; a core that the file says nothing of is a tenth of the radius at most.
+/// Refuses keys that exclude each other; limits a default core radius to a tenth of the radius.
 void settleLine(const TomlTable& table, fmm::LineBase& line);
-/// Refuses a core that overlaps itself; one that the file says nothing of is made to fit.
+/// Refuses a core that overlaps itself; reduces a default core radius until it fits.
 void fitCore(const TomlTable& table, const fmm::VortexLine& line, fmm::LineBase& base);
-/// Makes a tube of tracers that the file says nothing of fit about the line.
+/// Reduces a default tracer tube until it fits around the line.
 void fitTube(const fmm::VortexLine& line, Scene& scene);
-/// Refuses what reaches into the ground: the centre line goes `reach` [L] below its centre, the core or a tube of
-/// tracers about it lower still.
+/// Refuses lines that reach into the ground: the centre line extends `reach` [L] below its centre, and the core or
+/// tracer tube further.
 void requireAboveGround(const TomlTable& table, const fmm::GroundPlane& plane, const fmm::LineBase& line, double reach,
                         double tube);
 
-/// Makes of the keys a line that can be simulated, or throws UserError. On a lattice cores may be as wide as they like.
+/// Completes and checks a line read from its keys; throws UserError. On a lattice cores may have any width.
 template <class Line>
 void settle(const TomlTable& table, Line& line, bool lattice) {
   settleLine(table, line);
@@ -146,7 +146,7 @@ void requireAbove(const TomlTable& table, const fmm::GroundPlane& plane, const L
   requireAboveGround(table, plane, line, lineKind<Line>().reach(line, n), tube);
 }
 
-/// The text of a value.
+/// A value as text.
 template <class Value>
 std::string lineText(const Value& value) {
   if constexpr (std::is_enum_v<Value>) {
@@ -156,12 +156,12 @@ std::string lineText(const Value& value) {
   }
 }
 
-/// Takes name and colour.
+/// Reads name and colour.
 void readLabel(TomlTable& table, LineLabel& label);
-/// Their lines, as far as there are any.
+/// Lines of the table with name and colour, if given.
 std::string formatLabel(const LineLabel& label);
 
-/// The table of a line, with an empty line before it.
+/// The table of a line, after an empty line.
 template <class Line>
 std::string formatLine(const Line& line) {
   std::string text = fmt::format("\n[[{}]]\n", Line::kName);

@@ -22,7 +22,7 @@ namespace {
 constexpr double kPi = 3.14159265358979323846, kDegree = kPi / 180;
 constexpr std::size_t kMostPatches = 1000;
 constexpr double kMostCopies = 1e6;
-constexpr std::uint64_t kScatter = std::uint64_t{1} << 35;  // behind the streams of emitters
+constexpr std::uint64_t kScatter = std::uint64_t{1} << 35;  // after the streams of emitters
 
 constexpr const char* kPointOnLattice =
     "= \"point\" does not go with redistribution, which gives all elements one core "
@@ -104,7 +104,7 @@ struct Extent {
 Extent extentOf(const ScenePatch& patch) {
   if (const auto* sheet = std::get_if<fmm::PlaneSheet>(&patch.patch)) {
     const double half = fmm::norm(sheet->to - sheet->from) / 2;
-    const double core = std::sqrt(2 * half * sheet->thickness / std::sqrt(kPi));  // with as much vorticity
+    const double core = std::sqrt(2 * half * sheet->thickness / std::sqrt(kPi));  // with the same total vorticity
     return {0.5 * (sheet->from + sheet->to), half, core, sheet->circulation};
   }
   const auto& vortex = std::get<fmm::PlaneVortex>(patch.patch);
@@ -112,7 +112,7 @@ Extent extentOf(const ScenePatch& patch) {
   return {vortex.centre, patch.within + std::max(vortex.halfAxes[0], vortex.halfAxes[1]), core, vortex.circulation};
 }
 
-/// "vortex 2", counted as the scene's file has them.
+/// "vortex 2", numbered as in the scene's file.
 std::string patchName(const Scene& scene, std::size_t index) {
   const bool sheet = std::holds_alternative<fmm::PlaneSheet>(scene.patches[index].patch);
   const auto alike = [&](const ScenePatch& patch) {

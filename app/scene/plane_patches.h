@@ -19,29 +19,29 @@ class TomlTable;
 struct ScenePatch {
   fmm::PlanePatch patch;
   LineLabel label;
-  /// Of a vortex: so many of it, of both signs in turn, at random within `within` of its place [L]; they count as one.
+  /// Of a vortex: number of copies with alternating signs, random within `within` of its position [L]; they count as
+  /// one.
   std::size_t count = 1;
   double within = 0;
 
   friend bool operator==(const ScenePatch& a, const ScenePatch& b);
 };
 
-/// Takes [[vortex]] and [[sheet]], which belong to plane flows alone, as lines of vortices belong to space. Throws
-/// UserError.
+/// Reads [[vortex]] and [[sheet]], which only plane flows may have, and refuses lines there. Throws UserError.
 void readPatches(TomlTable& top, Scene& scene);
 std::string formatPatch(const ScenePatch& patch);
 
-/// What the library makes elements of: with a count each vortex of it, by the scene's seed.
+/// The library's patches of a scene; copies of a vortex are placed by the scene's seed.
 std::vector<fmm::PlanePatch> patchesOf(const Scene& scene);
-/// Spacing of the lattice on which they start [L]: that of the settings, or by the number of elements.
+/// Spacing of their lattice [L]: that of the settings, or from the number of elements.
 double patchSpacing(const Scene& scene);
-/// Their elements; the ring index is the number of the patch. Throws fmm::InvalidInput.
+/// Their elements; the ring index is the patch's number. Throws fmm::InvalidInput.
 fmm::Elements patchElements(const Scene& scene);
-/// Throws fmm::InvalidInput where there is a point, whose core radius redistribution would replace.
+/// Throws fmm::InvalidInput for a point vortex, whose core radius redistribution would replace.
 void requireNoPoints(const Scene& scene);
 /// coarsenessOf() the patches.
 std::string patchCoarseness(const Scene& scene);
-/// A circle for each, to count with in place of it: its place, extent and core.
+/// An equivalent circle for each patch, for estimates: its position, extent and core.
 std::vector<fmm::Ring> patchRings(const Scene& scene);
 
 }  // namespace app

@@ -9,7 +9,7 @@ namespace {
 
 constexpr double kPi = 3.14159265358979323846;
 
-/// Uniform in 0 to 1, number k of tracer n.
+/// Random number k of tracer n, uniform in 0 to 1.
 double uniform(std::uint64_t seed, std::int64_t n, std::uint64_t k) {
   return static_cast<double>(seedFor(seed, 3 * static_cast<std::uint64_t>(n) + k) >> 11) * 0x1p-53;
 }

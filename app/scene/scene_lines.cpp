@@ -8,7 +8,7 @@ namespace app {
 namespace {
 
 constexpr double kPi = 3.14159265358979323846;
-constexpr std::uint64_t kPhases = std::uint64_t{1} << 33;  // behind the streams of rings and regions
+constexpr std::uint64_t kPhases = std::uint64_t{1} << 33;  // after the streams of rings and regions
 
 }  // namespace
 

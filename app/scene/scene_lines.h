@@ -10,32 +10,32 @@
 
 namespace app {
 
-/// The closed lines that a scene begins with, in the order of their ring indices: kind by kind, the components of each
-/// line one after the other. Random phases of waves are drawn from the scene's seed.
+/// The closed lines at the start of a scene in the order of their ring indices: by kind, then by line and component.
+/// Random phases of waves are drawn from the scene's seed.
 std::vector<fmm::LineComponent> linesOf(const Scene& scene);
-/// How many these are, patches of a plane flow among them: they share `elements` of the scene.
+/// Number of these lines, including patches of a plane flow; they share `elements` of the scene.
 std::size_t madeLineCount(const Scene& scene);
-/// How many closed lines share `elements` of the scene, those that join later among them.
+/// Number of closed lines that share `elements` of the scene, including those that join later.
 std::size_t sharingLineCount(const Scene& scene);
-/// How many rings, by their index, a scene begins with: its closed lines, then the rings of elements from files.
+/// Number of rings, by index, at the start of a scene: its closed lines, then the rings of elements from files.
 std::size_t lineCount(const Scene& scene);
-/// Does it begin with rings alone, if with anything?
+/// True if the scene starts with rings only, or with nothing.
 bool hasRingsAlone(const Scene& scene);
-/// The ring that joins as number `index`, its phase drawn from the scene's seed as well.
+/// The ring that joins with number `index`, its phase drawn from the scene's seed.
 fmm::Ring launchedRing(const Scene& scene, const fmm::Ring& ring, std::int32_t index);
 
-/// A circle as long as the line, with the same circulation and core: the ring itself, or one to count with in place of
-/// another kind. Throws fmm::InvalidInput.
+/// A circle with the line's length, circulation and core, for estimates; a ring is returned unchanged. Throws
+/// fmm::InvalidInput.
 fmm::Ring asRing(const fmm::LineComponent& line);
-/// Those of all that a scene begins with, lineCount() of them.
+/// The circles of everything at the start of a scene, lineCount() of them.
 std::vector<fmm::Ring> beginningRings(const Scene& scene);
 
-/// Colours that the scene gives its rings, by their numbers: the components of its lines, then, behind the rings of
-/// elements from files, those that join later by their times; then regions of tracers and emitters, which count as
-/// rings of their own. Empty where it gives none.
+/// Colours of the scene's rings by number: the components of its lines; the rings of elements from files; rings that
+/// join later, by time; then regions of tracers and emitters, which count as rings. Empty if the scene gives no
+/// colours.
 RingColours ringColours(const Scene& scene);
 
-/// One seed a purpose: splitmix64, so that neighbouring seeds have nothing in common.
+/// An independent seed for each stream: splitmix64, so that neighbouring seeds are unrelated.
 std::uint64_t seedFor(std::uint64_t seed, std::uint64_t stream);
 
 }  // namespace app

@@ -12,7 +12,7 @@
 namespace app {
 namespace {
 
-constexpr std::uint64_t kEmitters = std::uint64_t{1} << 34;  // behind the streams of seeds of rings, regions and phases
+constexpr std::uint64_t kEmitters = std::uint64_t{1} << 34;  // beyond the streams of seeds of rings, regions and phases
 
 }  // namespace
 
@@ -27,19 +27,19 @@ TracerEmission::TracerEmission(const Scene& scene, const std::vector<std::int64_
   changed_ = any();
 }
 
-/// How many are to have come by that time; a millionth of a step early counts.
+/// Number of tracers due by `time`, with a tolerance of a millionth of a step.
 std::int64_t TracerEmission::dueBy(const Source& source, double time, double timeStep) const {
   constexpr double kEarly = 1e-6, kMost = 1e15;
   const double since = time + kEarly * std::abs(timeStep) - source.emitter.start;
   return since < 0 ? 0 : static_cast<std::int64_t>(std::min(std::floor(since * source.emitter.rate) + 1, kMost));
 }
 
-/// Those up to number `upTo`; of more than there may be at a time the last ones. Neighbours in the system come
-/// together.
+/// Emits tracers up to number `upTo`, skipping those that later ones would replace at once. Neighbours in the system
+/// are placed in one call.
 void TracerEmission::emit(Source& source, std::int64_t upTo, fmm::VortexSystem& system) {
   const std::size_t most = source.emitter.most;
   const auto lap = static_cast<std::int64_t>(most);
-  source.emitted += std::max<std::int64_t>(0, (upTo - source.emitted) / lap - 1) * lap;  // nobody would see those
+  source.emitted += std::max<std::int64_t>(0, (upTo - source.emitted) / lap - 1) * lap;  // would be overwritten
   while (source.emitted < upTo) {
     const auto slot = static_cast<std::size_t>(source.emitted % lap);
     const auto left = static_cast<std::size_t>(upTo - source.emitted);
@@ -107,7 +107,7 @@ void extend(std::vector<T>& all, const std::vector<T>& added) {
   all.insert(all.end(), added.begin(), added.end());
 }
 
-/// Positions and strengths as a system of this precision has them.
+/// Positions and strengths rounded to the system's precision.
 fmm::Elements asStored(fmm::Elements elements, fmm::Precision precision) {
   if (precision == fmm::Precision::real64) return elements;
   const auto round = [](double& number) { number = static_cast<double>(static_cast<float>(number)); };
@@ -144,7 +144,7 @@ LaunchSchedule::LaunchSchedule(const Scene& scene)
     if (alike && !scene.settings.redistribution.isOn())
       launch.elements = std::min<std::size_t>(*launch.elements, 1);  // layers and overlap depend on the count
     launch.tracers = 1;
-    makeRing(seeding_, launch, 0);  // throws now what would end a film on the way
+    makeRing(seeding_, launch, 0);  // throws now instead of in the middle of a film
   }
 }
 
@@ -176,7 +176,7 @@ Joined LaunchSchedule::join(const RingLaunch& launch, fmm::VortexSystem& system)
   requireMemory({system.elementCount() + elements, system.tracerCount() + tracers}, system.settings().precision);
   RingParticles ring = makeRing(seeding_, launch, rings_);
   const fmm::Vec3 before = system.centroid();
-  fmm::Elements all = system.elements();  // all that may throw comes before the ring is there
+  fmm::Elements all = system.elements();  // everything that may throw comes before append()
   fmm::append(all, asStored(ring.elements, system.settings().precision));
   system.append(ring.elements, ring.tracers);
   ++rings_;

@@ -40,12 +40,12 @@ void checkBackend(fmm::Backend backend, bool quiet) {
 
 namespace {
 
-// Measured at the peak of a run on the CPU (171 and 246 bytes a tracer, rather more an element), rounded down: what is
-// refused would not have worked.
+// Measured at the peak of a run on the CPU (171 and 246 bytes per tracer, rather more per element) and rounded down:
+// refused counts would certainly fail.
 constexpr double kBytesSingle = 150;
 constexpr double kBytesDouble = 220;
 
-/// The number that the file starts with; the largest there is without the file or the number ("max").
+/// The number at the start of the file; the largest number if the file or the number is missing ("max").
 std::uint64_t limitIn(const char* path) {
   std::uint64_t bytes = 0;
   return std::ifstream(path) >> bytes ? bytes : std::numeric_limits<std::uint64_t>::max();

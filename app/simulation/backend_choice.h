@@ -8,26 +8,26 @@
 
 namespace app {
 
-/// Would this backend run on the GPU?
+/// True if this backend would run on the GPU.
 bool runsOnGpu(fmm::Backend backend);
-/// May the machine lose the particles, so that a copy on the host is worth its time? A GPU may, and the CPU where a
-/// test lets it play one.
+/// True if the machine may lose the particles, which justifies the cost of a copy on the host: a GPU may, and the CPU
+/// where a test injects the fault.
 bool mayLoseParticles(fmm::Backend backend);
 
-/// Throws fmm::EnvironmentError with the reason where CUDA is asked for by name and is not to be had.
+/// Throws fmm::EnvironmentError with the reason if CUDA is asked for by name and not available.
 void requireBackend(fmm::Backend backend);
-/// Where a program with CUDA falls back on the CPU by itself, says so in one line on stderr: once nothing else can be
-/// refused, so that an error stays the only line.
+/// If a program with CUDA falls back on the CPU, says so in one line on stderr. Call it when no other error can occur,
+/// so that an error remains the only line.
 void tellBackend(fmm::Backend backend);
-/// Both, the second unless `quiet`.
+/// requireBackend(), then tellBackend() unless `quiet`.
 void checkBackend(fmm::Backend backend, bool quiet = false);
 
-/// Memory [bytes] that this program may still take: what the machine has left, at most what its container is allowed.
-/// The largest number there is if the system does not say.
+/// Memory [bytes] that this program may still allocate: the machine's free memory, at most the container's limit. The
+/// largest number if the system does not say.
 std::uint64_t availableMemory();
 
-/// Refuses counts that need more than `available` bytes, before any is taken: Linux hands out memory that it does not
-/// have, and later ends the program without a word. Throws UserError with the counts, the need and what there is.
+/// Refuses counts that need more than `available` bytes before any allocation: Linux overcommits memory and later kills
+/// the program without a message. Throws UserError with the counts, the need and the available memory.
 void requireMemory(const Counts& counts, fmm::Precision precision, std::uint64_t available = availableMemory());
 
 }  // namespace app

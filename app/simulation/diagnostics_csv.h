@@ -9,22 +9,22 @@
 
 namespace app {
 
-// Diagnostics as CSV: a header of names with units, "time [T],steps [1],...", then one row a sample. Numbers have the
-// fewest digits that read back to the same bits; what was not measured is "nan".
+// Diagnostics as CSV: a header of names with units, "time [T],steps [1],...", then one row per sample. Numbers have the
+// fewest digits that read back to the same bits; values not measured are "nan".
 
-/// All rows of the table. The file appears when it is whole. Throws UserError if it is there and to be kept, FileError.
+/// Writes all rows of the table; the file appears when complete. Throws UserError if it exists and is to be kept;
+/// FileError.
 void writeDiagnosticsCsv(const DiagnosticsTable& table, const std::string& path, Existing existing);
 
-/// Throws UserError if a regular file or a folder of this name is there: what DiagnosticsLog would say, before anything
-/// else is begun.
+/// Throws UserError if a regular file or a folder has this name, like DiagnosticsLog, before other work begins.
 void requireFree(const std::string& path);
 
-/// The same row by row, each written at once: what an interrupted run had measured stays. Devices and pipes are written
-/// to as they are.
+/// The same file row by row, each written at once, so that an interrupted run keeps its rows. Devices and pipes are
+/// written to directly.
 class DiagnosticsLog {
  public:
-  /// Creates the file with its header, with columns for `rings` rings; those of others are left out. Throws UserError
-  /// if it is there and to be kept, or if another process is writing it, FileError.
+  /// Creates the file with its header and columns for `rings` rings; other rings are omitted. Throws UserError if it
+  /// exists and is to be kept, or if another process is writing it; FileError.
   DiagnosticsLog(const std::string& path, Existing existing, std::size_t rings, fmm::Space space = fmm::Space::space);
   ~DiagnosticsLog();
   DiagnosticsLog(const DiagnosticsLog&) = delete;

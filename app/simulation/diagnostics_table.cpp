@@ -19,7 +19,7 @@ double valueOf(const RingSample& ring, const RingQuantity& quantity) {
   return std::get<double (*)(const fmm::RingMeasures&)>(quantity.value)(ring.measured);
 }
 
-/// Each of these functions tells `out` columns with a sample's values, in order: one list serves both.
+/// Each of these functions passes columns and a sample's values to `out` in order: one list serves both.
 template <class Out>
 void listFlow(const DiagnosticsSample& s, const Out& out) {
   for (const FlowQuantity& quantity : kFlowQuantities) {
@@ -52,7 +52,7 @@ void listErrorAndTimes(const DiagnosticsSample& s, const Out& out) {
   out("other_ms", "ms", kMilliseconds * std::max(rest, 0.0));
 }
 
-/// A ring that is not there has null.
+/// `ring` is null for a missing ring.
 template <class Out>
 void listRing(std::size_t number, const RingSample* ring, const Out& out) {
   const std::string name = "ring" + std::to_string(number) + "_";
@@ -80,7 +80,7 @@ void thin(std::vector<T>& items) {
   items.resize(kept);
 }
 
-/// Rings that columns are needed for: their largest index counts.
+/// Number of rings that need columns, from the largest index.
 std::size_t ringsOf(const DiagnosticsSample& sample) {
   std::int32_t rings = 0;
   for (const RingSample& ring : sample.rings) rings = std::max(rings, ring.measured.ring + 1);
@@ -117,9 +117,9 @@ void DiagnosticsTable::clear() {
   epoch_ = epoch + 1;
 }
 
-/// The last row that says of the flow what this sample does; rows() if there is none.
+/// The last row that matches this sample; rows() if there is none.
 std::size_t DiagnosticsTable::rowOf(const DiagnosticsSample& sample) const {
-  constexpr double kAlike = 1e-4;  // of the larger one: another backend or precision may go on with a state
+  constexpr double kAlike = 1e-4;  // of the larger one: another backend or precision may continue from a state
   const char* const kSame[] = {"time", "steps", "elements"};
   const char* const kConserved[] = {"impulse_x", "impulse_y", "impulse_z", "energy"};
   if (columns_.empty()) return rows_;
@@ -132,7 +132,7 @@ std::size_t DiagnosticsTable::rowOf(const DiagnosticsSample& sample) const {
     for (const char* name : kConserved) {
       const double a = values(name)[row], b = wanted[indexOf(name)];
       const double scale = std::max({std::abs(a), std::abs(b), name == kConserved[3] ? 0 : impulse});
-      if (std::abs(a - b) > kAlike * scale) return false;  // never where one was not measured
+      if (std::abs(a - b) > kAlike * scale) return false;  // always if one was not measured
     }
     return true;
   };
@@ -142,7 +142,7 @@ std::size_t DiagnosticsTable::rowOf(const DiagnosticsSample& sample) const {
 }
 
 void DiagnosticsTable::cutFrom(std::size_t row) {
-  // Errors are measured between rows and after the last one, too. Time may run backwards.
+  // Errors are also measured between rows and after the last one. Time may run backwards.
   const std::vector<double>& times = values("time");
   const auto isGone = [start = times[row], backwards = row > 0 && times[row] < times[row - 1]](const TimedError& e) {
     return backwards ? e.time <= start : e.time >= start;
@@ -196,7 +196,7 @@ void DiagnosticsTable::add(const DiagnosticsSample& sample) {
 }
 
 void DiagnosticsTable::addError(const TimedError& measured) {
-  constexpr std::size_t kLookBack = 16;  // rows: how late an error may come
+  constexpr std::size_t kLookBack = 16;  // rows: largest delay of an error
   const auto same = [&](const TimedError& e) {
     return e.time == measured.time && e.error.relativeL2 == measured.error.relativeL2 &&
            e.error.histogram == measured.error.histogram;

@@ -11,23 +11,23 @@
 
 namespace app {
 
-/// A number, or a vector, of the flow as a whole: its columns in tables, and where the diagnostics window has it.
+/// A scalar or vector of the flow as a whole, with its columns in tables and its place in the diagnostics window.
 struct FlowQuantity {
   using Value =
       std::variant<double (*)(const DiagnosticsSample&), double fmm::FlowMeasures::*, fmm::Vec3 fmm::Invariants::*>;
-  const char* column;  ///< of a vector COLUMN_x, COLUMN_y, COLUMN_z; of its drift COLUMN_drift
-  const char* unit;    ///< in space: "L^4/T", "1" without a dimension
+  const char* column;  ///< of a vector: COLUMN_x, COLUMN_y, COLUMN_z; of its drift: COLUMN_drift
+  const char* unit;    ///< in space: "L^4/T"; "1" if dimensionless
   Value value;
-  const char* label = nullptr;              ///< in the window; null: it is not shown there
-  int place = 100;                          ///< there, from 1; alike: in the order of the columns
-  double InvariantDrift::*drift = nullptr;  ///< of what the exact flow conserves: the first places
+  const char* label = nullptr;              ///< in the window; null: not shown there
+  int place = 100;                          ///< in the window, from 1; equal places: in the order of the columns
+  double InvariantDrift::*drift = nullptr;  ///< of a conserved quantity; these have the first places
 
   bool isVector() const { return std::holds_alternative<fmm::Vec3 fmm::Invariants::*>(value); }
-  /// The unit in that space: sums over the fluid, which have L^3 and more, are of a unit of length in a plane flow.
+  /// The unit in `space`: integrals over the fluid (L^3 and higher) are per unit length in a plane flow.
   std::string unitIn(fmm::Space space) const;
 };
 
-/// All of them, in the order of the columns. Those of the drifts follow in the same order.
+/// All quantities in the order of their columns. The columns of the drifts follow in the same order.
 constexpr std::array<FlowQuantity, 21> kFlowQuantities = {
     {{"time", "T", [](const DiagnosticsSample& s) { return s.time; }},
      {"steps", "1", [](const DiagnosticsSample& s) { return static_cast<double>(s.steps); }},
@@ -53,34 +53,34 @@ constexpr std::array<FlowQuantity, 21> kFlowQuantities = {
       "circulation from the wall", 16},
      {"wall_nodes", "1", [](const DiagnosticsSample& s) { return s.wallNodes; }, "nodes over the wall's layer", 17}}};
 
-/// A number of the measured error, with the curve that the window draws of it.
+/// A number of the measured error, and its curve in the window.
 struct ErrorQuantity {
   const char* column;
   double fmm::MeasuredError::*value;
   const char* label;
-  std::size_t colour;  ///< of the series
+  std::size_t colour;  ///< colour of the curve
 };
 constexpr std::array<ErrorQuantity, 3> kErrorQuantities = {{{"error_l2", &fmm::MeasuredError::relativeL2, "L2", 0},
                                                             {"error_p99", &fmm::MeasuredError::percentile99, "99 %", 3},
                                                             {"error_max", &fmm::MeasuredError::maximum, "largest", 5}}};
 
-/// The solver's stages that have a column each, NAME_ms; others are in other_ms.
+/// The solver's stages with a column each, NAME_ms; all others are in other_ms.
 constexpr std::array<const char*, 19> kTimedStages = {"sort",      "tree",         "lists",   "upward", "transfer",
                                                       "downward",  "near",         "scatter", "mesh",   "spread",
                                                       "transform", "interpolate",  "gauss",   "direct", "tuning",
                                                       "check",     "redistribute", "refine",  "advance"};
 
-/// A number of one ring: its column ringN_COLUMN, and where the diagnostics window has it.
+/// A number of one ring, with its column ringN_COLUMN and its place in the diagnostics window.
 struct RingQuantity {
   using Value = std::variant<double (*)(const fmm::RingMeasures&), double RingSample::*>;
   const char* column;
   const char* unit;
   Value value;
-  const char* plot = nullptr;    ///< title of the plot of it; null: there is none
-  const char* theory = nullptr;  ///< column that is drawn dashed upon it
-  const char* title = nullptr;   ///< of its column in the window's list of rings; null: it is not there
+  const char* plot = nullptr;    ///< title of its plot; null: no plot
+  const char* theory = nullptr;  ///< column drawn dashed in the same plot
+  const char* title = nullptr;   ///< of its column in the window's list of rings; null: not listed
   const char* format = "{:.4g}";
-  bool wide = false;  ///< listed only where there is room
+  bool wide = false;  ///< listed only in a wide window
 };
 
 constexpr std::array<RingQuantity, 15> kRingQuantities = {
@@ -100,7 +100,6 @@ constexpr std::array<RingQuantity, 15> kRingQuantities = {
      {"theory_position", "L", &RingSample::theoryPosition},
      {"theory_speed", "L/T", &RingSample::theorySpeed}}};
 
-/// Number of rows whose value is an Alternative.
 template <class Alternative, class Rows>
 constexpr std::size_t countOf(const Rows& rows) {
   std::size_t count = 0;
@@ -114,59 +113,57 @@ static_assert(countOf<fmm::Vec3 fmm::Invariants::*>(kFlowQuantities) == fmm::mem
 static_assert(countOf<double RingSample::*>(kRingQuantities) + 1 == fmm::memberCount<RingSample>(),
               "each member of RingSample has a row, and what was measured has rows of its own");
 
-/// A column of diagnostics: "ring1_radius" in units of "L", "1" without a dimension.
+/// A column of diagnostics: "ring1_radius" in units of "L"; "1" if dimensionless.
 struct DiagnosticsColumn {
   std::string name;
   std::string unit;
 };
 
-/// The columns, as diagnostics_table.h has them, for this many rings, ring1_... to ringN_... at the end: more rings
-/// only add columns.
+/// The columns for this many rings. Those of rings, ring1_... to ringN_..., come last: more rings only append columns.
 std::vector<DiagnosticsColumn> diagnosticsColumns(std::size_t rings, fmm::Space space);
 
-/// A sample as a row of these columns; what was not measured is not a number.
+/// A sample as a row of these columns; values not measured are not a number.
 std::vector<double> diagnosticsRow(const DiagnosticsSample& sample, std::size_t rings);
 
-/// An error that was measured, and when.
+/// An error and its time of measurement.
 struct TimedError {
   double time = 0;  ///< [T]
   fmm::MeasuredError error;
 };
 
-/// Samples by column, as plots want them. Holds at most kMost rows and kMostValues: then every other one is dropped,
-/// and from there on every other sample is, and so on, so that the whole run stays in sight. A row that is dropped
-/// fills the gaps of the one before it with what it has.
+/// Samples by column, for plots. If rows exceed kMost or values kMostValues, every other row is dropped and from then
+/// on every other sample, and so on, so that the whole run is covered. A dropped row fills gaps of the row before it.
 class DiagnosticsTable {
  public:
   static constexpr std::size_t kMost = 100'000;
-  static constexpr std::size_t kMostValues = std::size_t{1} << 23;  ///< in all columns: many rings have fewer rows
+  static constexpr std::size_t kMostValues = std::size_t{1} << 23;  ///< in all columns: with many rings, fewer rows
   static constexpr std::size_t kMostErrors = 4096;                  ///< thinned in the same way
 
-  /// `most` other than kMost is for tests; at least 2.
+  /// `most` differs from kMost in tests only; at least 2.
   explicit DiagnosticsTable(std::size_t most = kMost) : most_(most) {}
 
-  /// Adds a sample as the newest. Rows before the first with a ring are not a number in its columns.
+  /// Adds the newest sample. Columns of a new ring are not a number in earlier rows.
   void add(const DiagnosticsSample& sample);
-  /// An error that was measured in the frame of this time, which was added not long ago, or is the newest. The same
-  /// one again changes nothing.
+  /// Adds the error measured in the frame at this time, one of the last rows. Adding the same error again has no
+  /// effect.
   void addError(const TimedError& measured);
   void clear();
-  /// The flow begins anew with this sample. Where it goes on from a row of this history, as after a state of the same
-  /// flow was loaded, what was before that row stays and the rest goes; else all does. It is told by time, steps,
-  /// elements and what is conserved; a thinned history goes unless the sample is one of its rows.
+  /// The flow restarts with this sample. If the sample matches a row (time, steps, elements, conserved quantities), as
+  /// after loading a saved state of the flow, earlier rows stay and the others are dropped; else all are. In a thinned
+  /// history the row of the sample may be missing: all rows are dropped then.
   void beginWith(const DiagnosticsSample& sample);
 
   std::size_t rows() const { return rows_; }
   std::size_t rings() const { return rings_; }
-  /// Samples that one row stands for: 1, 2, 4, ...
+  /// Samples per row: 1, 2, 4, ...
   std::size_t stride() const { return stride_; }
   const std::vector<DiagnosticsColumn>& columns() const { return columns_; }
-  /// The values of column `index` of columns(), one a row.
+  /// The values of column `index` of columns(), one per row.
   const std::vector<double>& values(std::size_t index) const { return values_[index]; }
   /// The same by name; empty if there is no such column.
   const std::vector<double>& values(const std::string& name) const;
   const std::vector<TimedError>& errors() const { return errors_; }
-  /// Another number where rows were dropped: else they stay as they are, but for gaps and errors in the last few.
+  /// Changes when rows are dropped; else rows stay the same but for gaps and errors in the last few.
   std::uint64_t epoch() const { return epoch_; }
 
  private:

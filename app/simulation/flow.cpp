@@ -21,7 +21,7 @@ namespace {
 constexpr std::size_t kErrorSamples = 512, kProbeSamples = 256;
 constexpr double kRounding = 1e-6;  // of times, in steps
 
-/// The floor lies under the rings and knots of the scene itself: those that join, be it at time 0, do not move it.
+/// The floor lies under the scene's own lines: rings that join, even at time 0, do not move it.
 Floor floorUnder(const Scene& scene, const fmm::Elements& beginning) {
   const auto lines = static_cast<std::int32_t>(lineCount(scene));
   const auto own =
@@ -63,7 +63,7 @@ Flow::Flow(const Checkpoint* from, Beginning beginning)
       births_(ringBirths(scene_)),
       lastJoined_(lastJoinedBefore(scene_, system_.time(), scene_.settings.timeStep)),
       refinement_(system_.refinement()) {
-  const Counts counts = sceneCounts(scene_);  // another backend, on the way, would choose others
+  const Counts counts = sceneCounts(scene_);  // another backend might choose others later
   scene_.elements = counts.elements;
   scene_.tracers = counts.tracers;
   if (!scene_.emitters.empty())
@@ -80,7 +80,7 @@ Flow::Flow(const Checkpoint* from, Beginning beginning)
   diagnostics_.start(ringsUntil(scene_, beginning.flow.beginning.elements, system_.time()), hasRingsAlone(scene_),
                      patches);
   startClock();
-  // Steps that are as long as those before the checkpoint are counted from where those were.
+  // Steps of the same length as before the checkpoint are counted from the same origin.
   const bool sameSteps = from != nullptr && scene_.settings.timeStep == from->settings.timeStep &&
                          scene_.settings.courant == from->settings.courant;
   if (sameSteps && from->clock) clock_ = *from->clock;
@@ -94,7 +94,7 @@ void Flow::evaluate(fmm::EvaluationReport& report) {
 
 void Flow::advance(int steps, fmm::EvaluationReport& report, std::optional<double> time) {
   motion_.reset();
-  if (stepsIntoFrame_ > steps) stepsIntoFrame_ = 0;  // another frame is asked for
+  if (stepsIntoFrame_ > steps) stepsIntoFrame_ = 0;  // a shorter frame is requested
   while (stepsIntoFrame_ < steps || joinsDue_) {
     if (!joinsDue_) {
       emission_.emit(system_);
@@ -120,8 +120,7 @@ void Flow::advance(int steps, fmm::EvaluationReport& report, std::optional<doubl
   standsAtFrame_ = true;
 }
 
-/// Equal steps are counted from here on. Where all steps so far were like these they are counted from 0, as if there
-/// had been no halt.
+/// Counts equal steps from the present time, or from 0 if all steps so far had this length, as without a restart.
 void Flow::startClock() {
   clock_ = {system_.time(), system_.steps()};
   if (clock_.time == static_cast<double>(clock_.steps) * system_.settings().timeStep) clock_ = {};
@@ -150,7 +149,7 @@ void Flow::countFirstRing() {
   firstRing_ = system_.elementsOfRing(0);
 }
 
-/// True if there were any.
+/// True if a ring joined.
 bool Flow::joinDueRings() {
   const std::vector<RingLaunch> due = schedule_.takeDue(system_.time(), system_.settings().timeStep);
   for (auto launch = due.begin(); launch != due.end(); ++launch) {
@@ -189,7 +188,7 @@ void Flow::launch(RingLaunch launch) {
   births_.insert(births_.begin() + number, launch.time);
   if (!ringColours_.empty()) ringColours_.insert(ringColours_.begin() + number, launch.label.colour);
   launched_.push_back(launch);
-  // The colours of rings that have joined shall not all be those of one end of the map.
+  // Raises the colour maximum, or all rings that join would get the colour of one end of the map.
   const ColourTops tops = colourTops(scene_, launch.ring, launch.elements.value_or(0));
   if (number > 0)
     tops_.raiseTo(tops);
@@ -233,7 +232,7 @@ void Flow::apply(const fmm::Settings& given) {
     impulse_.start(system_.elements(), centre(), {settings.precision, settings.ground, settings.wall, settings.space});
   if (newGround || newCores) diagnostics_.restart();
   if (newViscosity) diagnostics_.restartMeter();
-  stepsIntoFrame_ = 0;  // other steps: a frame that failed on the way is not gone on with
+  stepsIntoFrame_ = 0;  // a frame that failed midway is not resumed with other steps
   startClock();
 }
 

@@ -19,14 +19,14 @@ double finite(double value) {
   return std::isfinite(value) ? value : kNotMeasured;
 }
 
-/// Of rings on a lattice: how far sigma reaches to the next node.
+/// Sets the overlap of rings on a lattice: sigma over the lattice's spacing.
 void setOverlaps(const fmm::LatticeReport& lattice, DiagnosticsSample& sample) {
   if (lattice.spacing == 0) return;
   for (RingSample& ring : sample.rings) ring.overlap = ring.measured.sigma / lattice.spacing;
 }
 
-/// How many elements a ring consists of that joins; layers may leave out some of those that it was given, and on a
-/// lattice they follow from its spacing.
+/// Number of elements of a ring that joins; layers may leave out some of the given number, and on a lattice the spacing
+/// determines it.
 std::size_t elementsOf(const Scene& scene, RingLaunch launch, std::size_t index) {
   const bool asGiven = launch.ring.layout != fmm::CoreLayout::layers && !scene.settings.redistribution.isOn();
   if (asGiven) return *launch.elements;
@@ -66,7 +66,7 @@ void FlowDiagnostics::forget() {
   last_ = {};
 }
 
-/// Where both are wanted they are measured apart, for their costs to be known; what comes along is O(N).
+/// If both energy and vorticity are wanted, measures them separately to know their costs; the rest is O(N).
 fmm::FlowMeasures FlowDiagnostics::measureSums(fmm::VortexSystem& system, bool withEnergy, bool withVorticity,
                                                std::size_t stride, fmm::Vec3 about) {
   const auto secondsFor = [&](const fmm::FrameParts& parts) {
@@ -103,7 +103,7 @@ DiagnosticsSample FlowDiagnostics::measure(fmm::VortexSystem& system, bool withE
   for (double* value : {&flow.energy, &flow.largestVorticity, &flow.leastOverlap, &flow.meanOverlap})
     *value = finite(*value);
   takeWall(system, sample);
-  if (settings.space == fmm::Space::plane) frame_.rings.clear();  // nothing there is a ring
+  if (settings.space == fmm::Space::plane) frame_.rings.clear();  // a plane flow has no rings
   const bool joined = rings_.follow(frame_.rings, settings, sample);
   const fmm::LatticeReport& lattice = system.refinement().lattice;
   setOverlaps(lattice, sample);
@@ -119,7 +119,7 @@ DiagnosticsSample FlowDiagnostics::measure(fmm::VortexSystem& system, bool withE
   return sample;
 }
 
-/// What a wall has given off is measured like a ring, but is none.
+/// Moves the vorticity that a wall has given off, which is measured like a ring, from the rings to the sample's values.
 void FlowDiagnostics::takeWall(const fmm::VortexSystem& system, DiagnosticsSample& sample) {
   const fmm::Settings& settings = system.settings();
   if (settings.wall != fmm::Wall::noSlip) return;
@@ -132,7 +132,7 @@ void FlowDiagnostics::takeWall(const fmm::VortexSystem& system, DiagnosticsSampl
   if (spacing > 0) sample.wallNodes = std::sqrt(settings.viscosity * sample.time) / spacing;
 }
 
-/// Are there single rings still, and how often have they passed?
+/// Decides if rings can still be told apart, and counts their passes.
 void FlowDiagnostics::followRings(const fmm::LatticeReport& lattice, DiagnosticsSample& sample) {
   told_ = told_ && (!lattice.ringsHaveMet() || rings_.keepCirculations(frame_.rings));
   if (!told_) {
@@ -146,7 +146,7 @@ void FlowDiagnostics::followRings(const fmm::LatticeReport& lattice, Diagnostics
   if (passes_) sample.passes = static_cast<double>(passes_->times().size());
 }
 
-/// What viscosity takes, and what it means for the flow. Diffusion on the lattice takes it pass by pass.
+/// Meters dissipation and Reynolds numbers. Diffusion on a lattice acts in passes: `spread` is the part still to come.
 void FlowDiagnostics::meter(const fmm::VortexSystem& system, bool joined, DiagnosticsSample& sample) {
   const double viscosity = system.settings().viscosity;
   const fmm::LatticeReport& lattice = system.refinement().lattice;

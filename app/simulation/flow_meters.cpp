@@ -43,7 +43,7 @@ ReynoldsNumbers reynoldsNumbers(double circulation, double viscosity, double vor
   ReynoldsNumbers numbers;
   const double gamma = std::abs(circulation), turning = vorticity * spacing * spacing;
   if (viscosity > 0 && gamma > 0) numbers.flow = gamma / viscosity;
-  if (!(turning > 0)) return numbers;  // not a number, too
+  if (!(turning > 0)) return numbers;  // also if not a number
   if (viscosity > 0) numbers.cell = turning / viscosity;
   if (gamma > 0) numbers.resolved = ReynoldsNumbers::kMostResolved * gamma / turning;
   return numbers;
@@ -61,7 +61,7 @@ void DissipationMeter::add(double energy, double enstrophy, double diffused) {
       window_.empty() ? 0 : window_.back().due + (diffused - diffused_) * (enstrophy_ + enstrophy);  // 2 Z: trapezoid
   enstrophy_ = enstrophy;
   diffused_ = diffused;
-  // Samples between which viscosity took nothing are one: the beginning of a window keeps its energy, later ones the
+  // Samples between which viscosity took nothing count as one: the window's first keeps its energy, others take the
   // newest.
   if (window_.size() > 1 && due <= window_.back().due) {
     window_.back().energy = energy;
@@ -102,7 +102,7 @@ void ImpulseWatch::join(const fmm::Elements& added, const fmm::Elements& all, fm
 
 double ImpulseWatch::drift(const fmm::Invariants& now) const {
   const fmm::Vec3 change = now.linearImpulse - start_;
-  if (sticks_) return 0;  // the wall takes it
+  if (sticks_) return 0;  // the wall takes up impulse
   return scale_ > 0 ? fmm::norm(change - fmm::dot(change, normal_) * normal_) / scale_ : 0;
 }
 
@@ -163,7 +163,7 @@ void DriftWatch::join(const DiagnosticsSample& before, const DiagnosticsSample& 
   shift(invariants_.totalStrength, before.flow.invariants.totalStrength, now.flow.invariants.totalStrength);
   shift(invariants_.linearImpulse, before.flow.invariants.linearImpulse, now.flow.invariants.linearImpulse);
   shift(invariants_.angularImpulse, before.flow.invariants.angularImpulse, now.flow.invariants.angularImpulse);
-  energy_ = now.flow.energy;  // the one before may be long ago
+  energy_ = now.flow.energy;  // the previous energy may be old
   helicity_ += now.flow.helicity - before.flow.helicity;
   setScales(elements, velocities);
 }

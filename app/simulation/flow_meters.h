@@ -13,66 +13,64 @@
 
 namespace app {
 
-/// What changes of the flow's strength and impulses are held against.
+/// Scales of the flow's strength and impulses, to which their changes are relative.
 struct MomentScales {
   double strength = 0;  ///< sum |alpha|                     [L^3/T]
   double impulse = 0;   ///< 1/2 sum |r x alpha|             [L^4/T]
   double angular = 0;   ///< 1/3 sum |r x (r x alpha)|       [L^5/T]
 };
 
-/// With r = x - fmm::centroid(). The impulses are at least those of arms as long as the cores and as what positions are
-/// rounded to: 1/2 sum h |alpha| and 1/3 sum h^2 |alpha|, h = sigma + 64 eps |x|, eps being that of the precision.
-/// Elements in one place have a scale, too, and far from the origin round-off is no drift. In the plane the factors are
-/// those of fmm::invariantsIn().
+/// With r = x - fmm::centroid(). The impulses have lower bounds, 1/2 sum h |alpha| and 1/3 sum h^2 |alpha| with h =
+/// sigma + 64 eps |x| and eps of the precision, so that elements in one place have a scale and round-off far from the
+/// origin is no drift. In the plane the factors are those of fmm::invariantsIn().
 MomentScales momentScales(const fmm::Elements& elements, fmm::Precision precision, fmm::Space space);
 
-/// Numbers without dimension that say what viscosity and a lattice's spacing do to a flow; not a number where there is
-/// no viscosity, no lattice, or no vorticity.
+/// Dimensionless measures of viscosity and of a lattice's spacing; not a number without viscosity, lattice or
+/// vorticity.
 struct ReynoldsNumbers {
-  /// The cell number up to which blobs of order 6 carry a flow: below it the scenes that come with the program lose
-  /// their energy within 25 % as fast as viscosity takes it (measured), though their cores are smooth, and thinner
-  /// layers need a number of the order of 1 (Ploumhans and Winckelmans 2000).
+  /// Largest cell number at which blobs of order 6 carry a flow: below it the scenes that come with the program lose
+  /// energy within 25 % of the rate that viscosity gives (measured). Their cores are smooth; thinner layers need a
+  /// number of the order of 1 (Ploumhans and Winckelmans 2000).
   static constexpr double kMostResolved = 100;
 
   double flow = kNotMeasured;      ///< Gamma/nu
   double cell = kNotMeasured;      ///< max |omega| h^2/nu
-  double resolved = kNotMeasured;  ///< Gamma/nu of the viscosity at which `cell` were kMostResolved
+  double resolved = kNotMeasured;  ///< Gamma/nu of the viscosity for which `cell` is kMostResolved
 };
 
-/// Of a circulation Gamma [L^2/T], viscosity nu [L^2/T], largest vorticity [1/T] and spacing h [L]; zeros: there is
-/// none.
+/// Of a circulation Gamma [L^2/T], viscosity nu [L^2/T], largest vorticity [1/T] and spacing h [L]; 0: none.
 ReynoldsNumbers reynoldsNumbers(double circulation, double viscosity, double vorticity, double spacing);
 
-/// The honest meter of a viscous run: how fast the flow's energy falls over how fast it has to, -dE/dt/(2 nu Z).
-/// Without error it is 1; elements that no longer resolve the flow lose more, less, or gain. docs/math.md, (15.8).
+/// Measures how well a viscous run is resolved: the rate at which the energy falls over the rate due to viscosity,
+/// -dE/dt/(2 nu Z). Exact is 1; elements that do not resolve the flow lose more, less, or gain. docs/math.md, (15.8).
 ///
-/// E has an error of its own, so that the ratio is that of differences over a window: the shortest one that ends with
-/// the newest sample and in which viscosity takes at least kLeastFall of E. Without viscosity there is no ratio; the
-/// drift of E tells then.
+/// E has an error of its own, so the ratio is taken over a window: the shortest one that ends with the newest sample
+/// and in which viscosity takes at least kLeastFall of E. Without viscosity there is no ratio; use the drift of E
+/// instead.
 class DissipationMeter {
  public:
-  /// Relative error of a measured E (fmm/src/solver/energy_solver.h), and how much has to fall for a ratio to 2 %.
+  /// Relative error of a measured E (fmm/src/solver/energy_solver.h), and the fall of E that gives a ratio to 2 %.
   static constexpr double kEnergyError = 1e-6, kLeastFall = 50 * kEnergyError;
-  /// Between these the flow is as resolved as pictures of it need.
+  /// Between these values the flow is resolved well enough for pictures.
   static constexpr double kLeastSound = 0.8, kMostSound = 1.25;
   static constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
 
   /// Forgets everything.
   void start() { *this = {}; }
-  /// The window begins with the next sample, as after a jump of the energy; least() and greatest() stay.
+  /// Begins the window with the next sample, after a jump of the energy; least() and greatest() stay.
   void restart();
-  /// The flow as it is: energy E [L^5/T^2], enstrophy Z [L^3/T^2], and the time integral of the viscosity that it has
-  /// felt, int nu dt [L^2]. Where that goes back the window begins anew; values that are not finite are passed over.
+  /// Adds a sample: energy E [L^5/T^2], enstrophy Z [L^3/T^2], and the time integral of viscosity, int nu dt [L^2]. If
+  /// that integral falls, the window begins anew; values that are not finite are ignored.
   void add(double energy, double enstrophy, double diffused);
 
-  /// -dE over int 2 Z d(nu t) of the present window; kNone: nothing was long enough since the start.
+  /// -dE over int 2 Z d(nu t) of the present window; kNone if no window has been long enough.
   double value() const { return value_; }
   /// Over all windows since the start; kNone before the first.
   double least() const { return least_; }
   double greatest() const { return greatest_; }
 
-  /// One line for people if a window has left kLeastSound to kMostSound since the start: what that means and what
-  /// helps. Empty: none has.
+  /// One line for people, meaning and remedy, if a window has left kLeastSound to kMostSound since the start; else
+  /// empty.
   std::string warning() const;
 
  private:
@@ -86,10 +84,10 @@ class DissipationMeter {
   double value_ = kNone, least_ = kNone, greatest_ = kNone;
 };
 
-/// What a layer of vorticity at a wall is worth that is so many nodes of the lattice thick; empty where it is resolved.
+/// Warning for a wall's layer of vorticity that is `nodes` lattice nodes thick; empty if the lattice resolves it.
 std::string describeWallLayer(double nodes);
 
-/// How far the flow turns and stretches in one step, where it does so fastest.
+/// Rotation and stretching of the flow in one step, where they are fastest.
 struct StepTurn {
   double step = 0;      ///< |dt| [T]; 0: not known
   double gradient = 0;  ///< max |grad u| [1/T]
@@ -100,29 +98,29 @@ struct StepTurn {
   std::string describe() const;
 };
 
-/// Tells when elements have stopped to carry the flow: the exact flow keeps the linear impulse I = 1/2 sum x cross
-/// alpha for ever (Saffman 1992), elements do so until the vorticity folds into structures finer than they are.
+/// Detects when elements no longer carry the flow: the exact flow conserves the linear impulse I = 1/2 sum x cross
+/// alpha (Saffman 1992); elements do so until the vorticity folds into structures finer than their spacing.
 class ImpulseWatch {
  public:
-  /// Beyond this drift the numbers mean nothing any more; a few steps later the elements fly apart.
+  /// Beyond this drift the results mean nothing; a few steps later the elements fly apart.
   static constexpr double kLost = 0.5;
 
-  /// What a flow obeys that is watched.
+  /// The conditions under which the flow conserves impulse.
   struct Frame {
     fmm::Precision precision = fmm::Precision::single;
-    std::optional<fmm::GroundPlane> ground = std::nullopt;  ///< along it alone the impulse is conserved: it pushes
-    fmm::Wall wall = fmm::Wall::slip;                       ///< where the fluid sticks to it, not even there
+    std::optional<fmm::GroundPlane> ground = std::nullopt;  ///< exerts a force: conserves only impulse along it
+    fmm::Wall wall = fmm::Wall::slip;                       ///< with noSlip not even that one
     fmm::Space space = fmm::Space::space;
   };
-  /// Remembers the impulse that the elements have now about `centre`. All impulses to come are about that point, or
-  /// where the stream has carried it.
+  /// Remembers the present impulse of the elements about `centre`. All later impulses are about that point, carried
+  /// along by the stream.
   void start(const fmm::Elements& elements, fmm::Vec3 centre, const Frame& frame);
-  /// `added` joined from outside: its impulse is no drift. `all` are the elements that there are now, with it.
+  /// `added` has joined: its impulse is no drift. `all` are all present elements, `added` included.
   void join(const fmm::Elements& added, const fmm::Elements& all, fmm::Vec3 centre);
-  /// |I - I(start)|, relative to momentScales() at the start (or when the last ring joined): opposite rings, whose I is
-  /// 0, have a scale, too. 0 without elements.
+  /// |I - I(start)| relative to momentScales() at the start or when the last ring joined, so that opposite rings with I
+  /// = 0 have a scale, too. 0 without elements.
   double drift(const fmm::Invariants& now) const;
-  /// One line for people: what a drift beyond kLost means and what helps, of a flow with such steps at its start.
+  /// One line for people: meaning and remedy of a drift beyond kLost, given the steps at the flow's start.
   static std::string describe(double drift, const StepTurn& step);
 
  private:
@@ -134,17 +132,17 @@ class ImpulseWatch {
   double scale_ = 0;
 };
 
-/// Follows how far the quantities that the exact flow conserves have moved from what they were.
+/// Follows the drift of the quantities that the exact flow conserves.
 class DriftWatch {
  public:
-  /// The values of `sample` are those to be kept. `elements` and their `velocities` give the scales.
+  /// Takes the values of `sample` as the reference. `elements` and their `velocities` give the scales.
   void start(const DiagnosticsSample& sample, const fmm::Elements& elements, const std::vector<fmm::Vec3>& velocities,
              const fmm::Settings& settings);
-  /// Elements joined between the samples `before` and `now`: what changed by them is no drift. What changed otherwise
-  /// in that time is forgotten, too.
+  /// Elements joined between the samples `before` and `now`: their contribution is no drift. Any other change in that
+  /// interval is ignored, too.
   void join(const DiagnosticsSample& before, const DiagnosticsSample& now, const fmm::Elements& elements,
             const std::vector<fmm::Vec3>& velocities);
-  /// Not a number where the sample has no value, or had none at the start. An energy that came later is its own start.
+  /// Not a number where the sample or the start has no value. The first energy measured later becomes its own start.
   InvariantDrift drift(const DiagnosticsSample& sample);
 
  private:

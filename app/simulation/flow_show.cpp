@@ -1,4 +1,4 @@
-// What pictures are made from, as a Flow hands it on.
+// Publication of a Flow's state for pictures.
 
 #include "simulation/flow.h"
 #include "simulation/inspection.h"
@@ -31,7 +31,7 @@ void Flow::show(FlowState& state, const ShownParts& parts, const StoreFactory& m
   state.plane = scene_.settings.space == fmm::Space::plane;
   state.ringColours = ringColours_;
   const bool wall = scene_.settings.wall == fmm::Wall::noSlip;
-  state.rings = static_cast<std::uint32_t>(rings()) + (wall ? 1 : 0);  // its vorticity has a colour of its own
+  state.rings = static_cast<std::uint32_t>(rings()) + (wall ? 1 : 0);  // the wall's vorticity has a colour of its own
   state.tracerTube = scene_.tracerTube;
 
   fmm::ParticleTarget tracers = memoryOf(state.tracers, makeStore).prepare(state.tracerCount, device);
@@ -53,9 +53,8 @@ void Flow::show(FlowState& state, const ShownParts& parts, const StoreFactory& m
   state.framed = parts.framed ? framedPoints() : FramedPoints();
 }
 
-/// Tracers are as old as their rings, which are born at the times that the scene gives them, or when they were launched
-/// by hand; those of emitters as they have come. Only rings that join and emitters bring others, and ranks that
-/// exchange some.
+/// Tracers have the age of their rings, which are born at the scene's times or when launched by hand; tracers of
+/// emitters have ages of their own. Tags are rebuilt when rings join, emitters emit, or ranks exchange tracers.
 const SharedTags& Flow::tags() {
   const bool exchanged = tagged_ != system_.tracerChanges();
   const bool known = tags_ && !exchanged && tags_->size() + emission_.joined() == system_.tracerCount();
@@ -69,7 +68,7 @@ const SharedTags& Flow::tags() {
   return tags_;
 }
 
-/// What measure() has brought along, if it was known then that somebody asks.
+/// The measures taken along by measure() if motion was requested then; else measured now.
 const fmm::FrameMeasures& Flow::motion() {
   showsMotion_ = true;
   if (!motion_) motion_ = system_.measureFrame({false, false, false, sampleStride(system_.elementCount())});
@@ -77,7 +76,7 @@ const fmm::FrameMeasures& Flow::motion() {
 }
 
 FramedPoints Flow::framedPoints() {
-  constexpr double kCores = 1.5;  // radii that are seen about a line
+  constexpr double kCores = 1.5;  // visible radius about a line, in core radii
   const fmm::FrameMeasures& now = motion();
   return {now.centroid, strongPoints(now.sample, now.sampleStrengths), kCores * scene_.sigma.value_or(0)};
 }

@@ -22,7 +22,7 @@ std::string FlowStart::remark() const {
 
 namespace {
 
-/// All that the solver's tuning depends on, besides particles, is as it was; where the sums run matters by its kind.
+/// True if the solver's tuning still fits: all settings it depends on are the same, and so is the kind of hardware.
 bool tunedAlike(const fmm::Settings& now, const fmm::Settings& before) {
   const auto anywhere = [](fmm::FieldSettings field) {
     field.backend = fmm::Backend::automatic;
@@ -50,7 +50,7 @@ FlowStart loadFlow(const std::string& nameOrPath) {
 
 StartedFlow startFlow(const Scene& scene, const Checkpoint* from, LaunchSchedule& schedule, fmm::Ranks* ranks) {
   RingParticles beginning = schedule.start();
-  const fmm::Vec3 start = fmm::centroid(beginning.elements);  // before any rounding to the solver's precision
+  const fmm::Vec3 start = fmm::centroid(beginning.elements);  // before rounding to the solver's precision
   if (!from) {
     fmm::VortexSystem system(schedule.settings(), beginning.elements, beginning.tracers, ranks);
     return {std::move(system), std::move(beginning), start};
@@ -69,7 +69,7 @@ Checkpoint checkpointAside(const fmm::VortexSystem& system, const Scene& scene, 
   checkpoint.scene = scene;
   checkpoint.settings = system.settings();
   checkpoint.settings.backend =
-      fmm::parse<fmm::Backend>(system.report().backend).value_or(checkpoint.settings.backend);  // that was chosen
+      fmm::parse<fmm::Backend>(system.report().backend).value_or(checkpoint.settings.backend);  // the backend chosen
   checkpoint.tuning = system.tuning();
   checkpoint.time = system.time();
   checkpoint.steps = system.steps();

@@ -9,13 +9,12 @@
 namespace app {
 namespace {
 
-constexpr std::size_t kSample =
-    4096;  // elements, at most: enough for a mean that no picture can tell from the true one
+constexpr std::size_t kSample = 4096;  // elements, at most: their mean differs invisibly from the true one
 
 constexpr double kStrong = 0.15;   // of the largest strength
-constexpr double kCounted = 1e-5;  // of the same
+constexpr double kCounted = 1e-5;  // of the largest strength
 
-/// Positions whose strengths are at least so much of the largest one; none where that is 0.
+/// Positions whose strengths are at least `share` times the largest one; none if that is 0.
 std::vector<fmm::Vec3> pointsOf(const std::vector<fmm::Vec3>& positions, const std::vector<fmm::Vec3>& strengths,
                                 double share) {
   double largest = 0;
@@ -60,7 +59,7 @@ std::vector<fmm::Vec3> sampleOfFirst(std::size_t first, std::size_t count, const
 
 namespace {
 
-/// Where a particle is; an image of an element is named by the indices behind those of the elements.
+/// Position of a particle; indices beyond the elements name their images.
 std::optional<fmm::Vec3> positionOf(const ParticleName& name, const fmm::VortexSystem& system,
                                     const ParticleStore& elements, const ParticleStore& tracers) {
   const ParticleStore& store = name.element ? elements : tracers;

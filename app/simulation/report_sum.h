@@ -6,11 +6,11 @@
 
 namespace app {
 
-/// Adds wall times by the names of their stages; `sums` stays in the order in which the names first came.
+/// Adds wall times by the names of their stages; `sums` keeps the order in which the names first appeared.
 void addStages(const std::vector<fmm::StageTime>& stages, std::vector<fmm::StageTime>& sums);
 
-/// Adds what another evaluation or step did: times, evaluations and pairs are summed, everything else is the later
-/// one's.
+/// Adds the report of a further evaluation or step: times, evaluations and pairs are summed, everything else is taken
+/// from `next`.
 void addReport(const fmm::EvaluationReport& next, fmm::EvaluationReport& sum);
 
 }  // namespace app

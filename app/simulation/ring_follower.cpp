@@ -11,7 +11,7 @@ namespace {
 using fmm::RingMeasures;
 using fmm::Vec3;
 
-/// The rings followed by their images in the ground, if there is one: the same ring, seen in a mirror.
+/// The rings, followed by their mirror images in the ground if there is one.
 std::vector<RingMeasures> withImages(std::vector<RingMeasures> rings, const std::optional<fmm::GroundPlane>& ground) {
   if (!ground) return rings;
   const Vec3 normal = (1 / fmm::norm(ground->normal)) * ground->normal;
@@ -25,11 +25,11 @@ std::vector<RingMeasures> withImages(std::vector<RingMeasures> rings, const std:
   return rings;
 }
 
-/// What a ring that nothing is known of was made like.
+/// Guesses how an unknown ring was made.
 fmm::Ring guess(const RingMeasures& seen) {
   constexpr double kThin = 0.1;  // of the elements' cores
   fmm::Ring ring;
-  ring.radius = seen.radius > 0 ? seen.radius : seen.sigma > 0 ? seen.sigma : 1;  // elements in one place are no ring
+  ring.radius = seen.radius > 0 ? seen.radius : seen.sigma > 0 ? seen.sigma : 1;  // elements in one place form no ring
   ring.coreRadius = std::sqrt(2.) * seen.thickness;
   ring.profile = seen.thickness < kThin * seen.sigma ? fmm::CoreProfile::filament : fmm::CoreProfile::uniform;
   return ring;
@@ -48,7 +48,7 @@ RingFollower::Reference RingFollower::referenceFor(const RingMeasures& ring) con
   const bool known = ring.ring >= 0 && static_cast<std::size_t>(ring.ring) < made_.size();
   const MadeRing made = known ? made_[static_cast<std::size_t>(ring.ring)] : MadeRing{guess(ring)};
   const std::size_t elements = made.elements > 0 ? made.elements : ring.elements;
-  // A flow that goes on is first seen stretched and split: what is known of the ring's beginning counts.
+  // A resumed flow is first seen stretched and split, so known initial values take precedence.
   const double strength = known ? std::abs(made.ring.circulation) * fmm::lineLength(made.ring) : ring.strength;
   reference.ring = made.ring;
   reference.coreRadius = made.seededRadius > 0 ? made.seededRadius : made.ring.coreRadius;
@@ -62,7 +62,7 @@ RingFollower::Reference RingFollower::referenceFor(const RingMeasures& ring) con
   return reference;
 }
 
-/// Takes note of rings that were not there before; true if there are any.
+/// Records rings seen for the first time; true if there are any.
 bool RingFollower::meet(const std::vector<RingMeasures>& rings, const std::optional<fmm::GroundPlane>& ground) {
   const bool first = references_.empty();
   const bool common = fmm::areCoaxial(withImages(rings, ground));
@@ -78,8 +78,8 @@ bool RingFollower::meet(const std::vector<RingMeasures>& rings, const std::optio
   return met;
 }
 
-/// The core now: sigma as measured, the profile's radius from the volume that it keeps. What viscosity has spread on a
-/// lattice is a Gaussian core as wide as it is seen.
+/// The present core: sigma as measured, the profile's radius from its conserved volume. A core that viscosity has
+/// spread on a lattice is Gaussian with the measured thickness.
 fmm::RingCore RingFollower::coreOf(const RingMeasures& ring) const {
   if (spreadsOnLattice_) return {fmm::CoreProfile::gaussian, ring.thickness, ring.sigma, ring.elements};
   const Reference& reference = references_.at(ring.ring);
@@ -121,7 +121,7 @@ bool RingFollower::follow(const std::vector<RingMeasures>& rings, const fmm::Set
     sample.rings.push_back(seen);
   }
   const bool wide = std::all_of(rings.begin(), rings.end(), [](const RingMeasures& ring) { return ring.radius > 0; });
-  if (!circles_ || !wide || settings.wall == fmm::Wall::noSlip) return met;  // theory is of circles that slip
+  if (!circles_ || !wide || settings.wall == fmm::Wall::noSlip) return met;  // theory: circles, slip walls
   addSpeeds(rings, settings, sample);
   if (met || startsAnew_) startEquations(rings, settings, sample.time);
   startsAnew_ = false;
@@ -168,7 +168,7 @@ void RingFollower::startEquations(const std::vector<RingMeasures>& rings, const 
 /// Advances the equations to the time of the sample.
 void RingFollower::followEquations(DiagnosticsSample& sample) {
   if (!equations_) return;
-  // Of R^2/Gamma and d^2/Gamma, d the least distance of two rings, which turn about each other: 3e-8 of R goes wrong.
+  // Factors of R^2/Gamma and d^2/Gamma, d the least distance of two rings that turn about each other: error 3e-8 of R.
   constexpr double kFine = 0.1, kFineApart = 0.4;
   constexpr int kMostSteps = 64;
   const double duration = sample.time - time_;

@@ -80,7 +80,7 @@ bool Simulation::takeBackLaunch() {
   if (beforeLaunches_.empty() || queuedReset_ || reset_) return false;
   const std::shared_ptr<const Checkpoint> before = beforeLaunches_.back();
   beforeLaunches_.pop_back();
-  dropSound();  // it may have the ring
+  dropSound();  // the sound state may contain the ring
   launches_.clear();
   queuedSteps_ = 0;
   queuedReset_ = FlowStart(before->scene, before);
@@ -108,13 +108,13 @@ bool Simulation::stepBack() {
   return true;
 }
 
-/// With the mutex held: the flow begins anew.
+/// Discards the sound state; call with the mutex held.
 void Simulation::dropSound() {
   sound_.reset();
   soundIsKept_ = status_.canStepBack = false;
 }
 
-/// With the mutex held: a state to step back to.
+/// Stores a state to step back to; call with the mutex held.
 void Simulation::holdSound(std::shared_ptr<const Checkpoint> sound) {
   sound_ = std::move(sound);
   soundIsKept_ = false;
@@ -147,7 +147,7 @@ void Simulation::show(const ShownParts& parts) {
 void Simulation::tick() {
   {
     std::lock_guard lock(mutex_);
-    if (granted_ != state().number) return;  // something is being computed or was not taken yet
+    if (granted_ != state().number) return;  // work in progress, or a state not yet taken
     if (queuedReset_) {
       reset_ = std::exchange(queuedReset_, std::nullopt);
     } else if (finished_ == 0) {

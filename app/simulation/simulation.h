@@ -22,103 +22,103 @@
 
 namespace app {
 
-/// One complete state of the flow, as the solver's thread published it.
+/// A complete state of the flow, published by the solver's thread.
 struct SimulationState : FlowState {
   /// Simulation frames published since the start: +1 for every stepsPerFrame steps and for every reset, unchanged when
-  /// particles are published anew for the same time. A film takes every number once.
+  /// particles are published again for the same time. A film draws each number once.
   std::uint64_t number = 0;
-  std::uint64_t generation = 0;      ///< resets so far; 0: nothing was published yet
-  double seconds = 0;                ///< wall time of the frame's steps
-  fmm::EvaluationReport report;      ///< summed over the frame's steps
-  fmm::Settings settings;            ///< that made it
-  int stepsPerFrame = 1;             ///< that made it
+  std::uint64_t generation = 0;  ///< resets so far; 0: nothing is published yet
+  double seconds = 0;            ///< wall time of the frame's steps
+  fmm::EvaluationReport report;  ///< summed over the frame's steps
+  fmm::Settings settings;        ///< of the solver
+  int stepsPerFrame = 1;
   fmm::Invariants invariants;        ///< of this state
-  DiagnosticsSample diagnostics;     ///< of this state; without the error, which is measured apart
-  double impulseDrift = 0;           ///< since the reset, as ImpulseWatch has it
-  fmm::RefinementReport refinement;  ///< what was split and merged since the reset
+  DiagnosticsSample diagnostics;     ///< of this state; without the error, which is measured separately
+  double impulseDrift = 0;           ///< ImpulseWatch::drift() since the reset
+  fmm::RefinementReport refinement;  ///< splits and merges since the reset
   std::string warning;               ///< DissipationMeter::warning() since the reset
-  std::int32_t rings = 0;            ///< that the particles came from
-  std::vector<RingLaunch> launched;  ///< by launch() since the reset, with their times
-  fmm::CudaMemory gpuMemory;         ///< zeros where the CPU computes
-  fmm::CudaTransfers transfers;      ///< of the whole program since the state before
+  std::int32_t rings = 0;            ///< number of rings in the flow
+  std::vector<RingLaunch> launched;  ///< added by launch() since the reset, with their times
+  fmm::CudaMemory gpuMemory;         ///< zeros if the CPU computes
+  fmm::CudaTransfers transfers;      ///< by the whole program since the previous state
 };
 
-/// What the solver's thread is about; small, copied once a frame.
+/// State of the solver's thread: small, copied once a frame.
 struct SimulationStatus {
   bool playing = false;
   bool busy = false;         ///< computing now
-  std::string failure;       ///< why the last request failed; one line, empty if it did not
-  std::string halt;          ///< why it has paused by itself where nothing failed; one line, else empty
+  std::string failure;       ///< why the last request failed; one line or empty
+  std::string halt;          ///< why the flow paused by itself without a failure; one line or empty
   bool canStepBack = false;  ///< a sound state is kept
-  bool atZero = false;       ///< it has gone back to t = 0 and plays no farther with its present time step
-  std::string stopped;       ///< why the last frame or reset failed; one line, empty once another one came
-  std::string lost;          ///< why no steps and rings come any more until a reset; one line, empty while they do
+  bool atZero = false;       ///< the flow has gone back to t = 0, and the present time step is negative
+  std::string stopped;       ///< why the last frame or reset failed; one line, cleared by the next frame
+  std::string lost;          ///< why no step or ring is possible until a reset; one line or empty
   std::string backend;       ///< "cpu" or "cuda"
   fmm::MeasuredError error;  ///< of the velocities at errorTime
   double errorTime = 0;      ///< simulated time of that measurement [T]
 };
 
-/// A flow on a thread of its own, which goes back as far as t = 0 where it did not begin by going further: commands go
-/// in, published states come out. All members are called by one thread, the one that draws, and none of them waits for
-/// a step. Steps happen only when asked for: tick() asks for at most one simulation frame, and only after the one
-/// before was taken by update(), so no state is skipped and simulated time never depends on a clock.
+/// A flow that a thread of its own computes: commands go in, published states come out. Played backwards, the flow
+/// halts at t = 0 unless it started with a negative time step or at t < 0. One thread, the one that draws, calls all
+/// members; none of them waits for a step. Steps are computed only on request: tick() requests at most one simulation
+/// frame, and only after update() has taken the previous one. So no state is skipped and simulated time never depends
+/// on a clock.
 class Simulation {
  public:
   static constexpr std::size_t kMostKept = app::kMostKept;
   static constexpr const char* kAtZero = "This is the beginning, t = 0: play forwards, or Reset";
 
-  /// Starts the thread, which builds the flow's particles and publishes them; paused. `makeStore` makes the memory
+  /// Starts the thread, which builds the flow's particles and publishes them; paused. `makeStore` creates the memory
   /// that particles are published in (makeParticleStore() if empty).
   explicit Simulation(FlowStart start, StoreFactory makeStore = {});
-  /// Stops after the step that is being computed.
+  /// Stops after the step in progress.
   ~Simulation();
   Simulation(const Simulation&) = delete;
   Simulation& operator=(const Simulation&) = delete;
 
-  /// Not where the flow has gone back to its beginning: status().halt says so.
+  /// Has no effect if the flow has gone back to its beginning; status().halt then says so.
   void play();
   void pause();
-  /// Pauses and computes one simulation frame more.
+  /// Pauses and computes one more simulation frame.
   void step();
-  /// Builds the particles of `start` anew, at time 0 or as its checkpoint has them. If that fails the present ones
-  /// stay. Playing goes on, and comes back where a failure has ended it.
+  /// Rebuilds the particles from `start`, at time 0 or from its checkpoint. If that fails, the present particles stay.
+  /// Playing continues, also if a failure had paused it.
   void reset(FlowStart start);
   /// New settings for the present particles.
   void apply(const fmm::Settings& settings, int stepsPerFrame);
-  /// Adds a ring to the flow as it is when the step that is being computed is done; launch.time is set to that moment.
-  /// Paused or not, the clock stands still meanwhile, and no simulation frame is added. A ring that is refused leaves
-  /// everything as it is. Rings that wait are dropped by a reset.
+  /// Adds a ring to the flow after the step in progress and sets launch.time to that moment. Simulated time stands
+  /// still meanwhile and no simulation frame is added, paused or not. A refused ring changes nothing. A reset drops
+  /// waiting rings.
   void launch(const RingLaunch& launch);
-  /// Goes back to the flow as it was before the ring that was launched last, from which it goes on, with the settings
-  /// of then. False where that is not kept: after a reset, and beyond the last kMostKept particles in all.
+  /// Restores the flow as it was before the last launch, with the settings of that time. False if that state is not
+  /// kept: after a reset, or where the kept states would exceed kMostKept particles in total.
   bool takeBackLaunch();
-  /// Plays on after status().stopped told why not, whatever the watch over the impulse says from now on.
+  /// Plays on after a loss of the flow (status().lost). Impulse drift is ignored until the next reset.
   void goOn();
-  /// Goes back to the last state that was kept while the flow was sound, and pauses there. False where there is none.
+  /// Returns to the last state that was kept while the flow was sound, and pauses. False if there is none.
   bool stepBack();
-  /// Writes a checkpoint of the flow as it is when the step that is being computed is done, with rings and settings as
-  /// they are then; of `seen` it has texts, view, camera and film. Its name is STEM-0001.ringlet, or the first number
-  /// that is free: nothing is replaced. takeSaved() tells it; where it cannot be written status().failure says why, and
-  /// all goes on.
+  /// Writes a checkpoint of the flow after the step in progress, with its rings and settings at that time, and with the
+  /// texts, view, camera and film of `seen`. Its name is STEM-0001.ringlet, or the first free number: nothing is
+  /// replaced. takeSaved() returns the path. On failure status().failure gives the reason and the flow continues.
   void save(const std::string& stem, const Scene& seen);
-  /// The path of a checkpoint that was written since the last call, the last one of several; empty: none.
+  /// The path of the last checkpoint written since the previous call; empty if none.
   std::string takeSaved();
-  /// What states are to have besides the tracers from now on. The present one is published anew where no other is on
-  /// its way.
+  /// Selects what published states contain besides the tracers. The present state is published again unless a new one
+  /// is already coming.
   void show(const ShownParts& parts);
-  /// Once a displayed frame, after update(): hands on what may be computed now.
+  /// Call it once per displayed frame, after update(): grants the next work to the solver's thread.
   void tick();
 
-  /// Takes the newest published state; false if state() is it already.
+  /// Takes the newest published state; false if state() is already the newest.
   bool update() { return states_.update(); }
-  /// Is there a newer state than state()?
+  /// True if there is a newer state than state().
   bool hasNews() const { return states_.fresh(); }
-  /// The state taken last; its generation is 0 before the first.
+  /// The state taken last; its generation is 0 before the first one.
   const SimulationState& state() const { return states_.front(); }
   SimulationStatus status() const;
-  /// The failure and the halt of `told` have been told; what came after it was taken stays.
+  /// Clears the failure and the halt in `told`, which the user has seen; newer ones stay.
   void dismissFailure(const SimulationStatus& told);
-  /// All that was asked for is computed, published and taken; true also while playing between frames.
+  /// True if all requested work is computed, published and taken; also between frames while playing.
   bool idle() const;
 
  private:
@@ -132,7 +132,7 @@ class Simulation {
   };
   enum class Work { none, quit, reset, change, launch, save, frame, show, measure };
 
-  // simulation_thread.cpp: what the solver's thread goes by
+  // simulation_thread.cpp: the loop of the solver's thread
   void run();
   Work waitForWork();
   Work nextWork() const;
@@ -143,7 +143,7 @@ class Simulation {
   void hold(std::string SimulationStatus::*kind, const std::string& why);
   void standStill();
 
-  // simulation_work.cpp: what it does
+  // simulation_work.cpp: its work
   void rebuild();
   void takeChange();
   void takeLaunch();
@@ -158,14 +158,14 @@ class Simulation {
   void showPresent(std::chrono::steady_clock::time_point start);
   void requireUnlost();
 
-  // simulation_publish.cpp
+  // simulation_publish.cpp: measurement
   void measureFrame(const std::string& backend);
   void measureError();
   void takeError();
   void noteError(const fmm::MeasuredError& error, double seconds);
   void expectNewError();
 
-  // simulation_publish.cpp
+  // simulation_publish.cpp: publication
   void publish(double seconds, const fmm::EvaluationReport& report, bool newFrame);
   void publishAnew();
   ShownParts takeParts();
@@ -173,45 +173,45 @@ class Simulation {
   StoreFactory makeStore_;
   TripleBuffer<SimulationState> states_;
 
-  mutable std::mutex mutex_;  // guards from here to the next comment; held for moments only
+  mutable std::mutex mutex_;  // guards from here to flow_; held for moments only
   std::condition_variable wake_;
   bool quit_ = false;
   SimulationStatus status_;
-  bool failedPlaying_ = false;            // a failure has paused it, and nobody has asked for play or pause since
+  bool failedPlaying_ = false;  // a failure has paused the flow, and the user has pressed neither play nor pause since
   std::optional<FlowStart> queuedReset_;  // waits for tick()
   int queuedSteps_ = 0;                   // waits for tick()
   std::optional<FlowStart> reset_;
   std::optional<Change> change_;
   std::deque<RingLaunch> launches_;
   std::vector<std::shared_ptr<const Checkpoint>>
-      beforeLaunches_;                       // the flow before each launch, the last one at the end
-  std::shared_ptr<const Checkpoint> sound_;  // the flow a while ago, when it was sound ...
-  bool soundIsKept_ = false;                 // ... whose particles are where flow_ keeps them
+      beforeLaunches_;                       // the flow before each launch, the last launch at the end
+  std::shared_ptr<const Checkpoint> sound_;  // an earlier state of the flow, when it was sound
+  bool soundIsKept_ = false;                 // the particles of sound_ are kept inside flow_
   bool ignoresImpulse_ = false;              // goOn() was called since the reset
   std::deque<Save> saves_;
   std::string saved_;
   ShownParts parts_;
-  bool showDue_ = false;        // no state has been published since parts_ changed
-  std::uint64_t granted_ = 0;   // simulation frames that may be computed in all
-  std::uint64_t finished_ = 0;  // simulation frames published in all
+  bool showDue_ = false;        // no state was published since parts_ changed
+  std::uint64_t granted_ = 0;   // simulation frames that may be computed in total
+  std::uint64_t finished_ = 0;  // simulation frames published in total
   bool measureDue_ = false;
 
-  std::optional<Flow> flow_;  // the solver's thread only, from here on
-  std::int64_t frames_ = 0;   // computed since the scene's beginning, that one included
+  std::optional<Flow> flow_;  // from here on: solver's thread only
+  std::int64_t frames_ = 0;   // computed since the scene's beginning, the initial state included
   int stepsPerFrame_ = 1;
-  bool belowZero_ = false;  // the flow may go on to t < 0
+  bool belowZero_ = false;  // the flow may continue to t < 0
   std::uint64_t generation_ = 0;
-  bool shown_ = false;      // the flow is as it was published last, or would be
-  double lastSeconds_ = 0;  // of that publication, as its report
+  bool shown_ = false;      // the last published state is the present one, or would be
+  double lastSeconds_ = 0;  // wall time of the last publication, as in lastReport_
   fmm::EvaluationReport lastReport_;
   DiagnosticsSample sample_;  // of the present frame
   fmm::CudaMemory gpuMemory_;
-  fmm::CudaTransfers transfers_;  // up to the last publication
+  fmm::CudaTransfers transfers_;  // at the last publication
   std::chrono::steady_clock::time_point nextMeasurement_{}, nextEnergy_{}, nextVorticity_{}, nextMemory_{};
-  std::uint64_t passes_ = 0;  // of redistribution, up to the frame that was measured last
+  std::uint64_t passes_ = 0;  // redistribution passes at the last measured frame
   bool probing_ = false;      // the next evaluation measures its error
-  KeepPace pace_;             // of keepSound()
-  bool due_ = false;          // a frame was computed that could not be published
+  KeepPace pace_;             // interval of keepSound()
+  bool due_ = false;          // a computed frame could not be published yet
 
   std::thread thread_;
 };

@@ -6,7 +6,7 @@
 
 namespace app {
 
-// What a Simulation puts into the states that the drawing thread sees.
+// Publication: the contents of the states that the drawing thread sees.
 
 void Simulation::publish(double seconds, const fmm::EvaluationReport& report, bool newFrame) {
   SimulationState& state = states_.back();
@@ -44,7 +44,7 @@ void Simulation::publish(double seconds, const fmm::EvaluationReport& report, bo
   states_.publish();
 }
 
-/// The present state once more, with what was asked for since. After a step that failed the next frame shows it.
+/// Publishes the present state again with the parts requested since. After a failed step the next frame does that.
 void Simulation::publishAnew() {
   {
     std::lock_guard lock(mutex_);
@@ -53,14 +53,14 @@ void Simulation::publishAnew() {
   if (shown_) publish(lastSeconds_, fmm::EvaluationReport(lastReport_), false);
 }
 
-/// What was asked for with show().
+/// The parts requested with show().
 ShownParts Simulation::takeParts() {
   std::lock_guard lock(mutex_);
   showDue_ = false;
   return parts_;
 }
 
-// What a Simulation measures of its flow, and how often, so that steps do not wait for it.
+// Measurement of the flow, at intervals such that steps do not wait for it.
 
 namespace {
 
@@ -69,17 +69,17 @@ using Clock = std::chrono::steady_clock;
 constexpr std::chrono::milliseconds kMeasureAfterChange{250};
 constexpr double kMeasureInterval = 1;       // seconds between measurements while running, at least
 constexpr double kMeasureShare = 1. / 20;    // of the solver's time that measurements may take
-constexpr double kEnergyShare = 1. / 50;     // of all time that sums over all pairs of elements for the energy may take
-constexpr double kVorticityShare = 1. / 10;  // of all time that a GPU may sum vorticity for the enstrophy
+constexpr double kEnergyShare = 1. / 50;     // of all time, for sums over all pairs of elements (energy)
+constexpr double kVorticityShare = 1. / 10;  // of all time, for sums of vorticity on a GPU (enstrophy)
 constexpr double kEnergyInterval = 2;        // seconds between energies on a GPU, whose frames are short, at least
 constexpr std::chrono::milliseconds kMemoryInterval{500};
-constexpr std::chrono::milliseconds kLongestDelay{500};  // of a measure that waits for a redistribution
+constexpr std::chrono::milliseconds kLongestDelay{500};  // of a measurement that waits for a redistribution
 
 }  // namespace
 
-/// Measures the present frame. What takes more than sums over the elements is done as often as its share of the time
-/// allows; on a GPU in a frame each, so that none waits for several of them, and of flows that are redistributed in
-/// frames that are: they wait anyway, and have the counts to make room for.
+/// Measures the present frame. Energy and vorticity cost more than O(N) and are measured as often as their share of
+/// time allows. On a GPU a frame measures at most one of them, to stay short; if the flow is redistributed, preferably
+/// in a frame with a redistribution, which waits anyway and has the element counts to allocate for.
 void Simulation::measureFrame(const std::string& backend) {
   const bool onDevice = backend == "cuda";
   const Clock::time_point start = Clock::now();
@@ -107,7 +107,7 @@ void Simulation::measureFrame(const std::string& backend) {
   }
 }
 
-/// The error measured before is not that of the settings or particles that hold now.
+/// Discards the last measured error, which belongs to earlier settings or particles.
 void Simulation::expectNewError() {
   std::lock_guard lock(mutex_);
   status_.error = {};
@@ -115,16 +115,16 @@ void Simulation::expectNewError() {
   nextMeasurement_ = Clock::now() + kMeasureAfterChange;
 }
 
-/// Where a GPU computes the next frame measures its error along with its velocities; while none is to come, the present
-/// one is evaluated anew for it.
+/// On a GPU the next frame measures its error along with its velocities; if none is coming, the present frame is
+/// evaluated again for it.
 void Simulation::measureError() {
   const Clock::time_point start = Clock::now();
   bool framesFollow = false;
   {
     std::lock_guard lock(mutex_);
     framesFollow = status_.playing && lastReport_.backend == "cuda";
-    measureDue_ = framesFollow;                          // should it be paused before
-    nextMeasurement_ = start + std::chrono::seconds(1);  // should this one fail
+    measureDue_ = framesFollow;                          // in case the flow is paused before the next frame
+    nextMeasurement_ = start + std::chrono::seconds(1);  // in case this measurement fails
   }
   if (lastReport_.backend != "cuda") return noteError(flow_->measureError(), secondsSince(start));
   flow_->probeError();
@@ -134,7 +134,7 @@ void Simulation::measureError() {
   takeError();
 }
 
-/// Takes the error that the last evaluation was asked to measure, if it was.
+/// Takes the error measured by the last evaluation, if it was requested.
 void Simulation::takeError() {
   const std::optional<fmm::MeasuredError> error = flow_->takeError();
   if (!error) return;

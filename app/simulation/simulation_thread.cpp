@@ -1,4 +1,4 @@
-// What the solver's thread of a Simulation goes by: which work comes next, and what a failure of it means.
+// The loop of a Simulation's solver thread: order of work and handling of failures.
 
 #include <fmt/format.h>
 #include <sys/resource.h>
@@ -27,11 +27,10 @@ std::string describe(const std::exception_ptr& error) {
   }
 }
 
-/// Where the cores are few, pictures come before steps: this thread and those that it starts, the solver's, take what
-/// the others leave.
+/// Lowers the priority of this thread and of the solver's threads that it starts: on few cores, drawing comes first.
 void letOthersFirst() {
-  constexpr int kNicer = 5;  // a quarter of a core that others want, too: with much less nothing would move
-  setpriority(PRIO_PROCESS, 0, std::min(19, getpriority(PRIO_PROCESS, 0) + kNicer));  // of this thread, on Linux
+  constexpr int kNicer = 5;  // a contended core gives this thread about a quarter; much less would stall it
+  setpriority(PRIO_PROCESS, 0, std::min(19, getpriority(PRIO_PROCESS, 0) + kNicer));  // on Linux: of this thread only
 }
 
 }  // namespace
@@ -102,9 +101,9 @@ void Simulation::perform(Work work) {
   }
 }
 
-/// Tells what failed, and in the same breath what that means: where the machine has lost the particles no step, picture
-/// or measure of them can come any more, and the picture that was taken last stays on show. Whatever fails for that
-/// later tells the loss again; a reset that fails has a reason of its own.
+/// Reports what failed. If the machine has lost the particles, no step, picture or measurement of them is possible: the
+/// report says so, and the last picture stays on show. Later failures repeat the report of the loss, except a failed
+/// reset, which has a reason of its own.
 void Simulation::fail(std::string what, bool pauses, bool ofReset) {
   std::replace(what.begin(), what.end(), '\n', ' ');
   const bool loses = flow_ && flow_->system().lost();
@@ -120,14 +119,14 @@ void Simulation::fail(std::string what, bool pauses, bool ofReset) {
   if (pauses || loses) standStill();
 }
 
-/// Pauses, without the frame that was asked for, and tells why as a failure or a halt.
+/// Pauses, drops the requested frames and reports `why` as a failure or a halt.
 void Simulation::hold(std::string SimulationStatus::*kind, const std::string& why) {
   std::lock_guard lock(mutex_);
   status_.*kind = why;
   standStill();
 }
 
-/// Plays no longer and forgets the frames that were asked for; under the lock.
+/// Stops playing and drops the requested frames; call with the mutex held.
 void Simulation::standStill() {
   status_.playing = false;
   queuedSteps_ = 0;

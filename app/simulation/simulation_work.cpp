@@ -1,4 +1,4 @@
-// What the solver's thread of a Simulation does.
+// The work of a Simulation's solver thread.
 
 #include <algorithm>
 #include <exception>
@@ -18,9 +18,9 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr double kSoundDrift = ImpulseWatch::kLost / 2;  // of the impulse, up to which a state is worth going back to
+constexpr double kSoundDrift = ImpulseWatch::kLost / 2;  // largest impulse drift of a state to step back to
 
-/// The scene with texts, view, camera and film of `seen`.
+/// The scene with the texts, view, camera and film of `seen`.
 Scene asSeen(Scene scene, const Scene& seen) {
   scene.title = seen.title;
   scene.about = seen.about;
@@ -64,7 +64,7 @@ void Simulation::rebuild() {
     status_.lost.clear();
     status_.atZero = false;
     ignoresImpulse_ = false;
-    if (soundIsKept_) dropSound();  // it is gone with the flow that kept it
+    if (soundIsKept_) dropSound();  // the old flow kept its particles
     if (begin.kept) holdSound(begin.from);
   }
   publish(secondsSince(start), flow_->system().report(), true);
@@ -86,7 +86,7 @@ void Simulation::takeChange() {
   fetchSound();
   flow_->apply(change.settings);
   expectNewError();
-  if (framesFollow || !flow_->whyLost().empty()) return;  // the next frame shows it; what is lost is not to be shown
+  if (framesFollow || !flow_->whyLost().empty()) return;  // the next frame shows the change; a lost flow is not shown
   showPresent(start);
 }
 
@@ -102,7 +102,7 @@ void Simulation::takeLaunch() {
   }
   requireUnlost();
   const Clock::time_point start = Clock::now();
-  if (!shown_) flow_->evaluate();  // which what is kept tells of
+  if (!shown_) flow_->evaluate();  // the kept state must have current velocities
   const std::shared_ptr<const Checkpoint> before = present();
   flow_->launch(launch);
   keepBeforeLaunch(before);
@@ -112,15 +112,15 @@ void Simulation::takeLaunch() {
   showPresent(start);
 }
 
-/// May the present flow be kept? Not where it has more particles than are kept, nor where it has gone back past a ring
-/// that belongs to it.
+/// True if a copy of the present flow can be kept: it has at most kMostKept particles and has not gone back past the
+/// time at which one of its rings joined.
 bool Simulation::isKept(const Scene& scene) const {
   const std::size_t particles = flow_->system().elementCount() + flow_->system().tracerCount();
   return particles <= kMostKept && flow_->isOf(scene);
 }
 
-/// The present flow, to go on from. Null where it is not kept, and where a checkpoint of it cannot be made or begun
-/// from: the flow goes on without.
+/// A checkpoint of the present flow, kept in memory. Null if isKept() is false or the checkpoint fails, which the flow
+/// survives.
 std::shared_ptr<const Checkpoint> Simulation::present() const {
   try {
     const Scene scene = flow_->scene();
@@ -134,8 +134,8 @@ std::shared_ptr<const Checkpoint> Simulation::present() const {
   }
 }
 
-/// Keeps the present frame every so often, to step back to where the flow is lost later: one copy where the particles
-/// are. Meanwhile there is none to step back to.
+/// Keeps a copy of the present frame from time to time, next to the particles, so that a lost flow can step back. There
+/// is no state to step back to while the copy is made.
 void Simulation::keepSound() {
   const Clock::time_point start = Clock::now();
   if (!pace_.due() || flow_->impulseDrift(sample_.flow.invariants) > kSoundDrift) return;
@@ -151,7 +151,7 @@ void Simulation::keepSound() {
   try {
     sound = std::make_shared<Checkpoint>(flow_->keep(scene, frames_));
   } catch (const std::exception&) {
-    return;  // the flow goes on without
+    return;  // the flow continues without a kept state
   }
   sound->scene.stepsPerFrame = stepsPerFrame_;
   sound->clock = flow_->clock();
@@ -162,7 +162,7 @@ void Simulation::keepSound() {
   soundIsKept_ = true;
 }
 
-/// Particles that the flow keeps come to the host before settings change, which may leave them behind.
+/// Copies the particles kept inside the flow to the host before the settings change, which may discard them.
 void Simulation::fetchSound() {
   std::shared_ptr<const Checkpoint> sound;
   {
@@ -181,8 +181,8 @@ void Simulation::fetchSound() {
   soundIsKept_ = false;
 }
 
-/// Lets go of the oldest ones where there would be too many particles. Those before one that could not be kept do not
-/// lead back in order.
+/// Drops the oldest states where there would be too many particles. A state that could not be kept (null) clears all
+/// earlier ones, since they would no longer be in order.
 void Simulation::keepBeforeLaunch(std::shared_ptr<const Checkpoint> before) {
   const auto particles = [](const auto& kept) { return kept->elements.size() + kept->tracers.position.size(); };
   std::lock_guard lock(mutex_);
@@ -205,10 +205,10 @@ void Simulation::takeSave() {
     wanted = std::move(saves_.front());
     saves_.pop_front();
   }
-  requireUnlost();  // what is shown is not what the flow has
+  requireUnlost();  // the state on show is not the flow's
   Scene scene = asSeen(flow_->scene(), wanted.seen);
   scene.stepsPerFrame = stepsPerFrame_;
-  parseScene(formatScene(scene), scene.name);  // throws what reading the file would
+  parseScene(formatScene(scene), scene.name);  // throws the errors of reading the file
   if (!flow_->isOf(scene))
     throw UserError("the state cannot be saved: the flow has gone back past the time at which a ring joined it");
   // Particles or settings may be newer than the last evaluation, whose tuning is saved with them.
@@ -232,7 +232,7 @@ void Simulation::computeFrame() {
   const std::string why = flow_->whyNotFurtherBack(steps);
   if (!why.empty()) hold(&SimulationStatus::failure, why);
   if (!why.empty() || haltAtZero()) {
-    if (!shown_) showPresent(start);  // what came since the last frame waited for this one to be shown
+    if (!shown_) showPresent(start);  // shows the changes since the last frame, which waited for this one
     return;
   }
   shown_ = false;
@@ -255,7 +255,7 @@ void Simulation::computeFrame() {
   haltAtZero();
 }
 
-/// Pauses a flow that has gone back to where it began; true if it has.
+/// Pauses a flow that has gone back to its beginning; true if it has.
 bool Simulation::haltAtZero() {
   if (belowZero_ || flow_->stepsBeforeZero(1) > 0) return false;
   hold(&SimulationStatus::halt, kAtZero);
@@ -264,14 +264,15 @@ bool Simulation::haltAtZero() {
   return true;
 }
 
-/// The flow as it is between frames, with velocities of all its particles.
+/// Publishes the flow between frames, with velocities of all its particles.
 void Simulation::showPresent(Clock::time_point start) {
   flow_->evaluate();
   measureFrame(flow_->system().report().backend);
   publish(secondsSince(start), flow_->system().report(), false);
 }
 
-/// Where the elements no longer carry the flow, the state before stays on show: with every step there is less to see.
+/// Throws if the elements no longer carry the flow. The previous state stays on show, since each further step shows
+/// less.
 void Simulation::requireUnlost() {
   if (flow_->whyLost().empty()) return;
   const std::string why = flow_->whyLost() + "; Reset starts anew";

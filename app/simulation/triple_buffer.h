@@ -11,14 +11,14 @@ namespace app {
 template <class T>
 class TripleBuffer {
  public:
-  /// Writer: the value to fill. It holds whatever some older publication left there.
+  /// Writer: the value to fill. It holds an older value.
   T& back() { return values_[back_]; }
   /// Writer: makes back() the newest value.
   void publish() { back_ = middle_.exchange(back_ | kFresh, std::memory_order_acq_rel) & kIndex; }
 
-  /// Reader: would update() move on?
+  /// Reader: true if update() would find a newer value.
   bool fresh() const { return (middle_.load(std::memory_order_relaxed) & kFresh) != 0; }
-  /// Reader: moves on to the newest value; false if front() is it already.
+  /// Reader: takes the newest value; false if front() is already the newest.
   bool update() {
     if (!fresh()) return false;
     front_ = middle_.exchange(front_, std::memory_order_acq_rel) & kIndex;

@@ -8,20 +8,20 @@
 
 namespace app {
 
-/// Sums over ranks of what lies in buffers of OpenGL, from GPU to GPU, without a way through the hosts. Every rank
-/// makes the same calls. They throw GlError, fmm::EnvironmentError.
+/// Sums of OpenGL buffers over ranks, from GPU to GPU without host copies. Every rank makes the same calls. They throw
+/// GlError, fmm::EnvironmentError.
 class BufferSums {
  public:
   virtual ~BufferSums() = default;
-  /// Sums of 32-bit numbers, for all ranks or for rank 0 alone. The GPU does it after all that OpenGL was told before,
-  /// and before what it is told next.
+  /// Sums 32-bit numbers, for all ranks or for rank 0 alone (`forFirst`). The GPU does it after all earlier and before
+  /// all later OpenGL commands.
   virtual void sum(const std::vector<BufferPart>& counts, bool forFirst) = 0;
-  /// How long the GPU was at it, with the time that it waited for the others [s].
+  /// GPU time of the sums, including the wait for other ranks [s].
   virtual double seconds() = 0;
 };
 
-/// Null where a rank's OpenGL shares no memory with CUDA, has no GPU of its own or no NCCL. All ranks call it with the
-/// context that they draw with, and with a channel that outlives the sums.
+/// Null if OpenGL on any rank shares no memory with CUDA, or if a rank has no GPU of its own or no NCCL. All ranks call
+/// it with their drawing context current. The ranks' channel must outlive the sums.
 std::unique_ptr<BufferSums> openBufferSums(fmm::Ranks& ranks);
 
 }  // namespace app

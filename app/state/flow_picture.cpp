@@ -7,7 +7,7 @@ FlowPicture::FlowPicture()
 
 void FlowPicture::take(const FlowState& state) {
   state_ = &state;
-  elementsDue_ = strengthsDue_ = false;  // should the copy fail
+  elementsDue_ = strengthsDue_ = false;  // in case the copy fails
   thinnedStride_ = 0;
   copyParticles(*state.tracers, *tracers_);
   tags_.load(state.tags);
@@ -22,7 +22,7 @@ void FlowPicture::giveBack() {
 
 void FlowPicture::load(const ViewSettings& view) {
   if (elementsDue_ && (view.drawElements || view.arrows || showsVorticity(view))) {
-    elementsDue_ = false;  // also where it fails: it would fail at every picture
+    elementsDue_ = false;  // cleared even if the copy fails, which would repeat in every picture
     copyParticles(*state_->elements, *elements_);
   }
   if (strengthsDue_ && (view.arrows || showsVorticity(view))) {

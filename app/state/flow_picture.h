@@ -13,26 +13,26 @@
 
 namespace app {
 
-/// What pictures show of a flow at one moment, in the buffers of OpenGL: the only way from a state to a picture, for
-/// the window and for films. All functions are called on the thread of the GL context.
+/// The data that pictures show of a flow at one moment, in OpenGL buffers. Windows and films both go from a state to a
+/// picture through this class. All functions are called on the thread of the GL context.
 class FlowPicture {
  public:
   FlowPicture();
 
-  /// Takes tracers and tags over from a state, which stays as it is until the next call. Throws what copyParticles()
-  /// throws; the picture before stays then, as far as it was drawn from.
+  /// Takes tracers and tags from a state, which must not change until the next call. Throws what copyParticles()
+  /// throws; the previous picture then stays, as far as it was loaded.
   void take(const FlowState& state);
-  /// Hands the state back that was taken last, before its writer has it again: nothing is drawn before the next take().
+  /// Returns the state of the last take() before its writer reuses it: draw nothing until the next take().
   void giveBack();
-  /// Takes over what a picture in this view shows of the elements, unless it is there already. Throws as take() does.
+  /// Loads the element data that a picture in this view shows, unless already loaded. Throws as take() does.
   void load(const ViewSettings& view);
-  /// For draw(); holds until the next take() or load().
+  /// Contents for draw(), valid until the next take() or load().
   PictureContents contents() const;
-  /// The same with one tracer out of each `stride`, a power of two; holds until the next call, too. Throws as
-  /// ThinnedTracers::pick() does.
+  /// The same with one tracer of each `stride`, a power of two; valid until the next take(), load() or thinned().
+  /// Throws as ThinnedTracers::pick() does.
   PictureContents thinned(std::uint32_t stride);
 
-  /// Why tracers take the way through host memory though the GPU computes them, one line; empty if they do not.
+  /// Why tracers computed on the GPU are copied through host memory, one line; empty if they are not.
   std::string note() const { return tracers_->note(); }
 
  private:
@@ -40,11 +40,11 @@ class FlowPicture {
 
   std::unique_ptr<ParticleStream> tracers_, elements_, strengths_;
   TagBuffer tags_;
-  std::optional<ThinnedTracers> thinned_;  // made when it is first needed ...
-  std::uint32_t thinnedStride_ = 0;        // ... with what it has of the present state; 0: nothing
-  FlowState none_;                         // shown before there is any
+  std::optional<ThinnedTracers> thinned_;  // made at first use
+  std::uint32_t thinnedStride_ = 0;        // stride of thinned_ for the present state; 0: not picked yet
+  FlowState none_;                         // shown before the first state
   const FlowState* state_ = &none_;
-  bool elementsDue_ = false, strengthsDue_ = false;  // the state has others than the streams
+  bool elementsDue_ = false, strengthsDue_ = false;  // data of the state not yet in the streams
 };
 
 }  // namespace app

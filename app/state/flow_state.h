@@ -19,14 +19,14 @@
 
 namespace app {
 
-/// The solver's tree as a picture shows it.
+/// The solver's tree for a picture.
 struct TreePicture {
-  std::vector<fmm::TreeCell> cells;   ///< level by level, the root first; empty: there is none
-  std::optional<std::size_t> picked;  ///< the leaf that is looked at
-  std::vector<std::size_t> near;      ///< its near list: leaves, ascending, itself among them if it has elements
+  std::vector<fmm::TreeCell> cells;   ///< level by level, the root first; empty: no tree
+  std::optional<std::size_t> picked;  ///< the leaf chosen in the view
+  std::vector<std::size_t> near;      ///< near list of that leaf: ascending, with itself if it has elements
 };
 
-/// A particle of the flow, by which a leaf is remembered while the tree is built anew with every evaluation.
+/// A particle that identifies a leaf while the tree is rebuilt in every evaluation.
 struct ParticleName {
   bool element = true;    ///< else a tracer
   std::size_t index = 0;  ///< in the system's order
@@ -36,18 +36,18 @@ struct ParticleName {
   }
 };
 
-/// What a flow's state is to hold beside the tracers. What is off by default takes time with every state, on a GPU a
-/// wait for it besides; so it is there only while someone looks.
+/// The parts that a flow's state holds besides the tracers. Parts that are off by default cost time with every state,
+/// and on a GPU a wait as well, so they are computed only while a view needs them.
 struct ShownParts {
   bool elements = true;                                     ///< positions and speeds
-  bool elementRings = false;                                ///< the rings that they are of, in place of speeds
-  bool motion = true;                                       ///< where the elements are in the mean, and how far apart
-  bool framed = false;                                      ///< with `motion`: where the strong ones are
-  bool tags = true;                                         ///< of the tracers: what colours by ring and age need
-  bool strengths = false;                                   ///< of the elements, for arrows
+  bool elementRings = false;                                ///< ring of each element in place of its speed
+  bool motion = true;                                       ///< centroid and extent of the elements
+  bool framed = false;                                      ///< with `motion`: positions of the strong elements
+  bool tags = true;                                         ///< tags of the tracers, for colours by ring and age
+  bool strengths = false;                                   ///< strengths of the elements, for arrows and vorticity
   bool tree = false;                                        ///< the solver's cells
-  fmm::ParticleScalar scalar = fmm::ParticleScalar::speed;  ///< of the tracers, for their colours
-  std::optional<ParticleName> picked;  ///< with `tree`: the near list of the leaf that has this particle
+  fmm::ParticleScalar scalar = fmm::ParticleScalar::speed;  ///< scalar of the tracers, for their colours
+  std::optional<ParticleName> picked;                       ///< with `tree`: show the near list of this particle's leaf
 
   friend bool operator==(const ShownParts& a, const ShownParts& b) {
     return a.elements == b.elements && a.elementRings == b.elementRings && a.motion == b.motion &&
@@ -57,34 +57,34 @@ struct ShownParts {
   friend bool operator!=(const ShownParts& a, const ShownParts& b) { return !(a == b); }
 };
 
-/// What a picture in this view is made from, and nothing else.
+/// Exactly the parts that a picture in this view needs.
 ShownParts partsFor(const ViewSettings& view);
 
-/// A flow at one moment, as pictures are made from it. The thread that computes writes it (Flow::show()); while the
-/// next one is computed another thread may read it.
+/// A flow at one moment, the input of pictures. The computing thread writes it (Flow::show()); another thread may read
+/// it while the next state is computed.
 struct FlowState {
-  ShownParts shown;  ///< what of the parts below is of this moment
+  ShownParts shown;  ///< which of the parts below are up to date
   double time = 0;   ///< [T]
   std::int64_t steps = 0;
   std::size_t elementCount = 0, tracerCount = 0;
-  std::size_t otherTracers = 0;                              ///< of other ranks, which show them
+  std::size_t otherTracers = 0;                              ///< tracers of other ranks, which draw them
   std::unique_ptr<ParticleStore> tracers, elements;          ///< null before the first state
-  std::unique_ptr<ParticleStore> strengths;                  ///< of the elements; null until they are first shown
-  SharedTags tags;                                           ///< of the tracers; another set only where these changed
-  TreePicture tree;                                          ///< empty where it is not shown
+  std::unique_ptr<ParticleStore> strengths;                  ///< of the elements; null until first shown
+  SharedTags tags;                                           ///< of the tracers; a new set only if they changed
+  TreePicture tree;                                          ///< empty if not shown
   Floor floor;                                               ///< of the scene
-  ColourTops tops;                                           ///< of the colour map where the view leaves them open
+  ColourTops tops;                                           ///< ends of the colour map if the view leaves them open
   fmm::Regularisation core = fmm::Regularisation::gaussian;  ///< of the elements
-  bool plane = false;                                        ///< they are straight vortices along z
-  RingColours ringColours;                                   ///< that the scene gives
-  std::uint32_t rings = 0;                                   ///< that the elements are of
-  double tracerTube = 0;                                     ///< how far tracers start from the elements [L]
+  bool plane = false;                                        ///< elements are straight vortices along z
+  RingColours ringColours;                                   ///< ring colours set by the scene
+  std::uint32_t rings = 0;                                   ///< number of rings among the elements
+  double tracerTube = 0;                                     ///< radius of the tube of tracers around each ring [L]
   fmm::Vec3 centroid;                                        ///< fmm::centroid() [L]
-  fmm::Vec3 shift;        ///< by which the flow has moved the centroid since its start; rings that join do not [L]
-  double extent = 0;      ///< largest distance of an element of the sample from the centroid [L]
-  FramedPoints framed;    ///< of the sample, what pictures are to keep in sight, where that is asked for
-  fmm::Vec3 ringCentre;   ///< mean position of the first ring's part of the sample [L]
-  double ringExtent = 0;  ///< largest distance of those elements from it [L]
+  fmm::Vec3 shift;        ///< displacement of the centroid by the flow since its start, without rings that join [L]
+  double extent = 0;      ///< largest distance of a sampled element from the centroid [L]
+  FramedPoints framed;    ///< of the sample: strong elements to keep in view, if requested
+  fmm::Vec3 ringCentre;   ///< mean position of the first ring's sampled elements [L]
+  double ringExtent = 0;  ///< largest distance of those elements from ringCentre [L]
 };
 
 /// Makes the memory for the particles of a state.

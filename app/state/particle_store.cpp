@@ -44,7 +44,7 @@ void copyOnce(const ParticleStore& from, ParticleStream& to) {
   } catch (...) {
     try {
       to.unmap();
-    } catch (const fmm::EnvironmentError&) {  // the first failure is what is told
+    } catch (const fmm::EnvironmentError&) {  // the first failure is reported
     }
     throw;
   }
@@ -60,7 +60,7 @@ void copyParticles(ParticleStore& from, ParticleStream& to) {
     copyOnce(from, to);
   } catch (const fmm::EnvironmentError&) {
     if (!shared || to.note().empty()) throw;
-    copyOnce(from, to);  // the driver shares no longer: the other way
+    copyOnce(from, to);  // sharing has just failed: copy through host memory
   }
 }
 

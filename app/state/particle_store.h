@@ -12,8 +12,8 @@
 
 namespace app {
 
-/// Binds the particles of a stream part by part to binding 0 of GL_SHADER_STORAGE_BUFFER, each part small enough for
-/// every OpenGL (16 MiB), and calls `dispatch(first, count)` for each.
+/// Binds the particles of a stream in batches to binding 0 of GL_SHADER_STORAGE_BUFFER, each small enough for every
+/// OpenGL (16 MiB), and calls `dispatch(first, count)` for each batch.
 template <class Dispatch>
 void forEachBatch(const ParticleStream& particles, Dispatch dispatch) {
   constexpr std::size_t kBatch = std::size_t{1} << 20;
@@ -26,38 +26,38 @@ void forEachBatch(const ParticleStream& particles, Dispatch dispatch) {
   }
 }
 
-/// Work groups of `size` for `count` invocations.
+/// Number of work groups of `size` for `count` invocations.
 inline GLuint workGroups(std::size_t count, std::size_t size) {
   return static_cast<GLuint>((count + size - 1) / size);
 }
 
-/// Positions and speeds of one published state, where the solver's thread left them: written by that thread, and drawn
-/// by the drawing thread where they lie or copied by it into a buffer of OpenGL. They lie in the memory of the machine
-/// that computed them. A state belongs to one thread at a time, and its stores with it.
+/// Positions and speeds of one published state, in the memory of the device that computed them. The solver's thread
+/// writes them; the drawing thread draws them in place or copies them into an OpenGL buffer. A state and its stores
+/// belong to one thread at a time.
 class ParticleStore {
  public:
   virtual ~ParticleStore() = default;
-  /// Solver's thread: room for `count` particles, contents undefined; on the GPU if the store has such memory and
-  /// `device` says that the GPU will write. Throws std::bad_alloc or EnvironmentError.
+  /// Solver's thread: makes room for `count` particles with undefined contents; on the GPU if the store supports that
+  /// and `device` says that the GPU writes. Throws std::bad_alloc or EnvironmentError.
   virtual fmm::ParticleTarget prepare(std::size_t count, bool device) = 0;
   /// Drawing thread: copies all particles into `target`, whose capacity is at least count().
   virtual void copyTo(const fmm::ParticleTarget& target) const = 0;
-  /// Drawing thread: the buffer of OpenGL that the GPU has written the particles into, which OpenGL has until
-  /// giveBack(); 0: they lie elsewhere, and copyTo() is the way.
+  /// Drawing thread: the OpenGL buffer with the particles, if the GPU wrote them there; OpenGL owns it until
+  /// giveBack(). 0: the particles are elsewhere, use copyTo().
   virtual unsigned takeBuffer() { return 0; }
-  /// Drawing thread, before the state is given back: what it took is not drawn any more, and where the GPU computes
-  /// particles that are drawn it may write the next ones into a buffer of OpenGL.
+  /// Drawing thread, before the state is given back: ends the drawing from takeBuffer(). If the GPU computes particles
+  /// that are drawn, it may then write the next ones into an OpenGL buffer.
   virtual void giveBack() {}
   virtual std::size_t count() const = 0;
-  /// Do the particles lie on the GPU?
+  /// True if the particles are in GPU memory.
   virtual bool onDevice() const = 0;
-  /// Positions of every stride-th particle, from the first on, in host memory. `stride` > 0.
+  /// Positions of every stride-th particle, starting with the first, in host memory. `stride` > 0.
   virtual std::vector<fmm::Vec3> sample(std::size_t stride) const = 0;
   /// Position of one particle; `index` is below count().
   virtual fmm::Vec3 position(std::size_t index) const = 0;
 };
 
-/// Particles in ordinary memory: x, y, z, speed as 4 floats each.
+/// Particles in host memory: x, y, z, speed as 4 floats each.
 class HostParticleStore final : public ParticleStore {
  public:
   fmm::ParticleTarget prepare(std::size_t count, bool device) override;
@@ -75,11 +75,11 @@ class HostParticleStore final : public ParticleStore {
 /// Positions of x, y, z, speed quadruples.
 std::vector<fmm::Vec3> positionsOf(const std::vector<float>& values);
 
-/// The best store of this build: with CUDA one that keeps in device memory what the GPU computed.
+/// The best store of this build: with CUDA it keeps GPU results in device memory.
 std::unique_ptr<ParticleStore> makeParticleStore();
 
-/// Drawing thread: shows the stored particles until they are given back or others are shown, the shortest way. Throws
-/// what map(), mapForDevice() and copyTo() throw.
+/// Drawing thread: shows the stored particles, by the shortest path, until they are given back or others are shown.
+/// Throws what map(), mapForDevice() and copyTo() throw.
 void copyParticles(ParticleStore& from, ParticleStream& to);
 
 }  // namespace app

@@ -13,7 +13,7 @@ constexpr std::size_t kFloatsPerParticle = 4;
 class HostParticleStream : public ParticleStream {
  public:
   fmm::ParticleTarget map(std::size_t count) override {
-    // Never empty, so that pointer and binding are valid for no particles too.
+    // At least one particle, so that pointer and binding are valid for an empty set too.
     const std::size_t floats = kFloatsPerParticle * std::max<std::size_t>(count, 1);
     if (staging_.size() < floats) staging_.resize(floats);
     mapped_ = count;
@@ -21,7 +21,7 @@ class HostParticleStream : public ParticleStream {
   }
 
   void unmap() override {
-    // Always a fresh buffer: NVIDIA's driver 580 writes into one that compute shaders have yet to read.
+    // Always a new buffer: NVIDIA's driver 580 overwrites a buffer that compute shaders have yet to read.
     const std::size_t floats = kFloatsPerParticle * std::max<std::size_t>(mapped_, 1);
     buffer_ = Buffer(floats * sizeof(float), staging_.data(), 0);
     count_ = mapped_;
@@ -38,7 +38,7 @@ class HostParticleStream : public ParticleStream {
  private:
   std::vector<float> staging_;
   Buffer buffer_;
-  unsigned lent_ = 0;  // a buffer of somebody else that is shown; 0: none
+  unsigned lent_ = 0;  // another owner's buffer that is shown; 0: none
   std::size_t mapped_ = 0;
   std::size_t count_ = 0;
 };

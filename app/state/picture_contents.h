@@ -14,30 +14,30 @@
 
 namespace app {
 
-/// What a picture shows, besides the camera and how it looks. What is null is left out. The streams must outlive the
-/// call of draw() only.
+/// The contents of a picture, without camera and style. Null members are left out. The streams must outlive the call of
+/// draw() only.
 struct PictureContents {
   const ParticleStream& tracers;
-  const ParticleStream* elements = nullptr;  ///< looked at only where the view draws elements or arrows
-  ColourTops tops = {};  ///< of the colour map where the view leaves them open; the tracers have what its colours say
-  double time = 0;       ///< of the flow, simulated since the reset [T]
-  const TagBuffer* tags = nullptr;  ///< of the tracers: what colours by ring and age need
-  fmm::Vec3 centre = {};            ///< of the ball that holds the flow [L]
-  double extent = 0;                ///< radius of that ball [L]; 0: not known
-  /// Of a picture that is drawn several times with the lens shifted by parts of a pixel, to be averaged. Beyond the
-  /// first, 0, particles and view are those of the last draw(): its exposure holds, and so does what it made of them.
+  const ParticleStream* elements = nullptr;  ///< used only if the view draws elements, arrows or vorticity
+  ColourTops tops = {};             ///< ends of the colour map if the view leaves them open; tracers carry its scalar
+  double time = 0;                  ///< simulated time since the reset [T]
+  const TagBuffer* tags = nullptr;  ///< tags of the tracers, for colours by ring and age
+  fmm::Vec3 centre = {};            ///< centre of the ball that holds the flow [L]
+  double extent = 0;                ///< radius of that ball [L]; 0: unknown
+  /// Index of a supersample: the picture is drawn several times with the lens shifted by parts of a pixel, then
+  /// averaged. Beyond sample 0, particles and view must be those of the last draw(); exposure and volumes are reused.
   int sample = 0;
-  const ParticleStream* strengths = nullptr;  ///< of the elements: alpha and core radius; for arrows and the vorticity
+  const ParticleStream* strengths = nullptr;  ///< of the elements: alpha and core radius, for arrows and vorticity
   fmm::Regularisation core = fmm::Regularisation::gaussian;  ///< of the elements
-  bool plane = false;                                        ///< they are straight vortices along z
-  const TreePicture* tree = nullptr;                         ///< for boxes of its cells
-  const Floor* floor = nullptr;                              ///< for a grid and the axes' length
-  const RingColours* ringColours = nullptr;                  ///< that the scene gives; may be empty
+  bool plane = false;                                        ///< elements are straight vortices along z
+  const TreePicture* tree = nullptr;                         ///< to draw the boxes of its cells
+  const Floor* floor = nullptr;                              ///< for the grid and the length of the axes
+  const RingColours* ringColours = nullptr;                  ///< set by the scene; may be empty
   std::size_t others = 0;          ///< tracers that other ranks add to the picture (PictureSum)
-  std::uint32_t rings = 0;         ///< that the tracers of all ranks tell apart; 0: those of `tags`
+  std::uint32_t rings = 0;         ///< number of rings among the tracers of all ranks; 0: as `tags` has it
   Births births = {};              ///< of all tracers
-  bool groundLeftOut = false;      ///< the picture is to have none: squares show where it would be
-  std::uint32_t elementRings = 0;  ///< so many rings the elements tell apart, in the place of speeds; 0: they do not
+  bool groundLeftOut = false;      ///< leave the ground out: a chequerboard stands for it
+  std::uint32_t elementRings = 0;  ///< number of rings if elements carry their ring in place of the speed; else 0
 
   std::size_t tracerTotal() const { return tracers.count() + others; }
 };

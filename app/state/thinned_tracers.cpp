@@ -17,7 +17,7 @@ void TagBuffer::load(const SharedTags& tags) {
   const bool same = !loaded_.owner_before(tags) && !tags.owner_before(loaded_);
   if (same) return;
   const std::size_t bytes = tags ? tags->size() * sizeof(TracerTag) : 0;
-  if (bytes > 0) buffer_ = Buffer(bytes, tags->data(), 0);  // the old one may yet have to be read
+  if (bytes > 0) buffer_ = Buffer(bytes, tags->data(), 0);  // the GPU may still have to read the old buffer
   count_ = tags ? tags->size() : 0;
   rings_ = tags ? ringsOf(*tags) : 1;
   births_ = tags ? birthsOf(*tags) : Births{};
@@ -49,7 +49,7 @@ std::size_t ThinnedTracers::placeOf(std::size_t k, std::uint32_t stride, std::si
 }
 
 void ThinnedTracers::pick(const ParticleStream& all, const SharedTags& tags, std::uint32_t stride) {
-  assert(stride > 0 && (stride & (stride - 1)) == 0);  // so that no stretch lies in two batches
+  assert(stride > 0 && (stride & (stride - 1)) == 0);  // so that no stretch spans two batches
   if (!program_) program_ = Program::compute("thin.comp");
   const std::size_t picked = (all.count() + stride - 1) / stride;
   if (picked_.bytes() < picked * kVectorBytes) picked_ = Buffer(picked * kVectorBytes);

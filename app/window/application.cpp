@@ -25,8 +25,8 @@ namespace {
 
 constexpr double kQuietAfter = 0.5;      // seconds since the last input
 constexpr double kQuietInterval = 0.08;  // seconds between pictures that show nothing new
-constexpr double kGlance = 0.004;        // seconds between looks at a computing simulation
-constexpr double kSettled = 2;           // seconds after an input by which all that it changes has changed
+constexpr double kGlance = 0.004;        // seconds between checks of a computing simulation
+constexpr double kSettled = 2;           // seconds after an input by which all its changes have taken effect
 
 double seconds(std::chrono::steady_clock::duration d) {
   return std::chrono::duration<double>(d).count();
@@ -92,7 +92,7 @@ bool Application::Impl::frame() {
   return true;
 }
 
-/// Closes the window where the command line has said for how long it is open.
+/// Closes the window after the number of frames or the time given on the command line.
 void Application::Impl::leaveInTime() {
   if (framesShown == 0) return;
   if (!firstShown) firstShown = Clock::now();
@@ -101,8 +101,8 @@ void Application::Impl::leaveInTime() {
   if (framesAreOver || timeIsOver) window.close();
 }
 
-/// Waits for the monitor's next picture; longer where neither the user nor the simulation has anything new to show, as
-/// drawing the same again would take the solver's cores for nothing.
+/// Waits for the monitor's next picture; longer if neither user nor simulation has anything new to show, since drawing
+/// the same picture again would waste the solver's cores.
 void Application::Impl::awaitNextFrame() {
   const bool paced = options.vsync;  // some drivers do not wait for the monitor by themselves
   const bool computing = generation == 0 || status.playing || !simulation.idle();
@@ -119,7 +119,7 @@ void Application::Impl::awaitNextFrame() {
   frameStart = Clock::now();
 }
 
-/// Takes over the newest state; true if it is another simulation frame than before.
+/// Takes over the newest state; true if it is a new simulation frame.
 bool Application::Impl::takeState() {
   if (!simulation.hasNews()) return false;
   picture.giveBack();
@@ -127,7 +127,7 @@ bool Application::Impl::takeState() {
   const SimulationState& state = simulation.state();
   try {
     if (const std::string note = picture.take(state); !note.empty()) say(note, false);
-  } catch (const fmm::EnvironmentError& e) {  // the GPU: the picture before stays
+  } catch (const fmm::EnvironmentError& e) {  // an error of the GPU: the last picture stays
     say(e.what(), true);
   }
   if (state.generation != generation) {
@@ -152,7 +152,7 @@ bool Application::Impl::takeState() {
   return fresh;
 }
 
-/// Rings that have joined by hand since the last look are changes to undo. A flow that is about to be left has none.
+/// Records rings launched by hand since the last call as changes to undo, except in a flow that is about to be left.
 void Application::Impl::takeLaunches() {
   const std::vector<RingLaunch>& launched = simulation.state().launched;
   if (takingBack) return;
@@ -160,7 +160,7 @@ void Application::Impl::takeLaunches() {
   document.keepLaunches(launched, panel.launcher.keep);
 }
 
-/// The simulation publishes what this view shows of the solver's inside, and what every view may need at once.
+/// Asks the simulation to publish the solver data that this view shows, and data that any view may need at once.
 void Application::Impl::askForParts() {
   const ViewSettings& view = document.scene.view;
   ShownParts parts = partsFor(view);
@@ -190,7 +190,7 @@ PictureMap Application::Impl::pictureMap() const {
   return {seen(), screenArea()};
 }
 
-/// As the scene is seen when it begins.
+/// The map of the scene as it begins.
 PictureMap Application::Impl::beginningMap() const {
   return {openedFor(camera.camera(), pictureArea().aspect()), screenArea()};
 }
@@ -198,11 +198,11 @@ PictureMap Application::Impl::beginningMap() const {
 void Application::Impl::drawScene() {
   ViewSettings& view = document.scene.view;
   try {
-    const bool groundLeftOut = document.scene.film.transparent && !loops();  // as films and stills will have it
+    const bool groundLeftOut = document.scene.film.transparent && !loops();  // as in films and stills
     picture.draw(seen(), view, pictureArea(), camera.turning(), groundLeftOut);
-  } catch (const fmm::EnvironmentError& e) {  // the particles could not be had: the next picture does without them
+  } catch (const fmm::EnvironmentError& e) {  // the particles could not be read: the next picture is drawn without them
     say(e.what(), true);
-  } catch (const FileError& e) {  // the colour map; those of the panel's list are there
+  } catch (const FileError& e) {  // the colour map; the maps in the panel's list exist
     if (panel.colourMaps.empty()) throw;
     const std::string& first = panel.colourMaps.front();
     if (view.colourMap == first && view.vorticityMap == first) throw;
@@ -235,7 +235,7 @@ void Application::Impl::drawFilm() {
     if (film.capture(state, picture.contents(scene.view), filmed(), scene.view, still)) toggleFilm();
   } catch (const std::exception& e) {
     say(e.what(), true);
-    applySettings();  // which the film's clock may have held
+    applySettings();  // the film's clock may have replaced them
   }
 }
 
@@ -260,7 +260,7 @@ void Application::Impl::drawGui() {
   observeEdits();
 }
 
-/// Is what the film will hold drawn into the window? Where it has another format, and is recorded or being set up.
+/// True if the film's frame is drawn into the window: the film has another format, and is recorded or being set up.
 bool Application::Impl::framesFilm() const {
   const auto section = panel.openSections.find("Film");
   const bool open = panel.visible && section != panel.openSections.end() && section->second;
@@ -268,8 +268,8 @@ bool Application::Impl::framesFilm() const {
   return (open || film.recording()) && std::abs(filmAspect() / pictureArea().aspect() - 1) > kAlike;
 }
 
-/// The scene is changed by the user's hand alone, some frames after it at the latest; comparing it takes a moment that
-/// pictures between need not wait for.
+/// Only the user changes the scene, and changes take effect at most some frames after an input. Comparing scenes takes
+/// a moment, so other frames skip it.
 void Application::Impl::observeEdits() {
   const bool held = gui.held() || panel.widgets.stepping() || lines.dragging();
   if (held || seconds(frameStart - lastInput) < kSettled) document.edits.observe(document.scene, held);
@@ -309,18 +309,18 @@ PanelReadout Application::Impl::readout() const {
   return r;
 }
 
-/// A size that was asked for on the command line holds for this session only.
+/// A window size given on the command line holds for this run only.
 void Application::Impl::keepLayout() {
   PanelLayout layout = layoutOf(panel);
   layout.window = options.size ? layoutKeeper.start().window : window.place();
   layoutKeeper.keep(layout);
 }
 
-/// What is left to do when the window closes.
+/// The last tasks when the window closes.
 void Application::Impl::finishRun() {
   keepLayout();
   if (options.screenshotPath.empty() || generation == 0) return;
-  requireNewFile(options.screenshotPath);  // it may have come meanwhile
+  requireNewFile(options.screenshotPath);  // the file may have been created meanwhile
   writePng(options.screenshotPath, windowPicture());
   options.screenshotPath.clear();
 }
@@ -362,7 +362,7 @@ int runApplication(const FlowStart& start, const ApplicationOptions& options) {
   if (!options.screenshotPath.empty()) requireNewFile(options.screenshotPath);
   const fmm::Backend backend = start.scene.settings.backend;
   Application application(start, options);
-  checkBackend(backend);  // after the window: who has no display need not hear of the GPU
+  checkBackend(backend);  // after the window: without a display, GPU errors do not matter
   std::string told, failure;
   while (application.frame()) {
     if (InterruptGuard::caught() != 0) application.close();
@@ -374,7 +374,7 @@ int runApplication(const FlowStart& start, const ApplicationOptions& options) {
   }
   const std::string stopped = application.simulation().status().stopped;
   if (!stopped.empty() && failure.rfind(stopped, 0) != 0)
-    tellError(stopped);  // a loss says it along with what it means
+    tellError(stopped);  // unless the failure already begins with it
   if (const std::string unfinished = application.finishFilm(); !unfinished.empty()) throw RecorderError(unfinished);
   if (InterruptGuard::caught() != 0) return 128 + InterruptGuard::caught();
   return stopped.empty() ? 0 : 1;

@@ -10,7 +10,7 @@
 namespace app {
 namespace {
 
-constexpr double kSizeStep = 1.1;  // of the interface, a key press
+constexpr double kSizeStep = 1.1;  // factor on the size of the interface per key press
 
 void toggle(bool& value) {
   value = !value;
@@ -35,7 +35,7 @@ WindowHandlers Application::Impl::makeHandlers() {
     if (action && allowed(*action)) perform(*action);
   };
   handlers.drag = [this](MouseAction action, double dx, double dy) {
-    const double share = std::min(1., pictureArea().aspect());  // of the height: seen() has its field of view there
+    const double share = std::min(1., pictureArea().aspect());  // seen() takes the field of view across this part
     camera.drag(action, dx / share, dy / share);
   };
   handlers.pointer = [this](const PointerEvent& event) {
@@ -54,7 +54,7 @@ WindowHandlers Application::Impl::makeHandlers() {
   return handlers;
 }
 
-/// May a key ask for this? In a kiosk only for what its list has.
+/// True if a key may trigger this action; in a kiosk, only actions in its list.
 bool Application::Impl::allowed(Action action) const {
   if (!options.kiosk) return true;
   return std::find(options.kiosk->begin(), options.kiosk->end(), action) != options.kiosk->end();
@@ -158,7 +158,7 @@ void Application::Impl::perform(Action action) {
       return escape();
     case Action::quit:
       return quit();
-    case Action::frontView:  // the views, shown above
+    case Action::frontView:  // the views are handled above
     case Action::sideView:
     case Action::topView:
     case Action::threeQuarterView:
@@ -168,8 +168,7 @@ void Application::Impl::perform(Action action) {
   }
 }
 
-/// Ends what the mouse is at, closes what lies in front, or leaves full screen; quits where there is nothing of the
-/// kind.
+/// Ends what the mouse is doing, closes what is in front, or leaves full screen; quits if there is none of these.
 void Application::Impl::escape() {
   if (camera.flying()) return setFlying(false);
   if (gui.popupOpen()) return;  // Esc closes the open list
@@ -183,7 +182,7 @@ void Application::Impl::escape() {
   quit();
 }
 
-/// For Esc, Ctrl+Q and the window's own button. Asks first where something would be lost.
+/// For Esc, Ctrl+Q and the window's own button. Asks first if something would be lost.
 void Application::Impl::quit() {
   const std::string unsaved = document.edits.unsaved(document.scene);
   std::string question = "Esc once more, Ctrl+Q or closing the window quits";
@@ -213,20 +212,20 @@ void Application::Impl::obey(const PanelRequests& requests) {
   if (requests.action) perform(*requests.action);
 }
 
-/// Takes the message away, with what it offers.
+/// Removes the message and the choices that it offers.
 void Application::Impl::hush() {
   panel.message.clear();
   panel.offersWayOn = false;
 }
 
-/// A message that goes by itself when `lasts` is no longer true; it is asked once a frame.
+/// Shows a message that disappears once `lasts` is false; `lasts` is called once a frame.
 void Application::Impl::sayWhile(const std::function<bool()>& lasts, const std::string& text, bool isError) {
   say(text, isError);
   passing = panel.message;
   passingLasts = lasts;
 }
 
-/// Was this asked before, and does the question still stand? If not it is asked now.
+/// True if the question is already shown, so that asking again confirms it. Otherwise shows it.
 bool Application::Impl::confirmed(const std::string& question, bool isError) {
   if (panel.message == question) {
     hush();
@@ -243,7 +242,7 @@ void Application::Impl::collectMessages() {
   }
   const bool stopped = !status.stopped.empty();
   if (stopped && loops()) {
-    // the end of a scene, after which the next one comes
+    // the scene is over, and the next one follows
   } else if (stopped && status.failure == status.stopped) {
     sayWhile([this] { return !status.stopped.empty(); }, status.failure, true);
     panel.offersWayOn = true;
@@ -261,7 +260,7 @@ void Application::Impl::collectMessages() {
   if (const auto outcome = film.takeOutcome(panel.filmName)) say(outcome->message, outcome->failed);
 }
 
-/// No ring can join a flow that has ended.
+/// Tells why no ring can join a flow that has ended.
 void Application::Impl::sayLost() {
   sayWhile([this] { return !status.lost.empty(); }, status.lost, true);
 }
@@ -272,7 +271,7 @@ void Application::Impl::setFlying(bool on) {
   gui.ignoreMouse(on);
 }
 
-/// Begins to aim a ring, or leaves it.
+/// Begins or ends aiming a ring.
 void Application::Impl::toggleAim() {
   if (rings.armed()) return rings.cancel();
   const SimulationState& state = simulation.state();
@@ -294,19 +293,19 @@ void Application::Impl::toggleGallery() {
   }
 }
 
-/// What the mouse does while a ring is aimed; true: the view is not to be moved by it.
+/// Hands a mouse event to the aiming of a ring; true if the event must not move the view.
 bool Application::Impl::aim(const PointerEvent& event) {
   return rings.hear(event, pictureMap(), covered(event.x, event.y), [this](const RingLaunch& ring) { launch(ring); });
 }
 
-/// What the mouse does before the camera hears of it: it aims a ring, or drags the chosen line.
+/// Handles a mouse event before the camera: it aims a ring, or drags the chosen line.
 bool Application::Impl::hear(const PointerEvent& event) {
   if (aim(event)) return true;
   if (rings.armed()) return false;
   return lines.hear(event, beginningMap(), covered(event.x, event.y), document.scene, shownLine(), gui.scale());
 }
 
-/// A line that was let go shows at once where the flow is still at its beginning; later on a reset does it.
+/// Shows a dragged line at once, by a reset, if the flow is still at its beginning; later the user must reset.
 void Application::Impl::dropLine() {
   if (!lines.takeDropped()) return;
   const SimulationState& state = simulation.state();
@@ -314,8 +313,7 @@ void Application::Impl::dropLine() {
   if (begins && needsReset(document.scene, document.built)) reset();
 }
 
-/// Opens the scene, and puts the flight of the camera on its time line; of several of a kind the first. What is left is
-/// said.
+/// Opens the first scene among the paths, and puts the first camera flight onto the time line. Names what is left out.
 void Application::Impl::drop(const std::vector<std::string>& paths) {
   const auto isFlight = [](const std::string& path) { return holdsFlight(path); };
   const auto scene = std::find_if_not(paths.begin(), paths.end(), isFlight);
@@ -330,7 +328,7 @@ void Application::Impl::drop(const std::vector<std::string>& paths) {
     if (path != scene && path != flight) return say("One scene and one flight at a time: left out " + *path, false);
 }
 
-/// The flight of the time line's file, and the camera at its beginning.
+/// Loads the flight of the time line's file, and moves the camera to its beginning.
 void Application::Impl::takeFlight() {
   if (const auto path = loadFlight(panel, camera.camera().pose()))
     camera.take(*path, document.scene.view, simulation.state());
@@ -341,7 +339,7 @@ void Application::Impl::launch(const RingLaunch& ring) {
   simulation.launch(ring);
 }
 
-/// The panel with all that stands beside the picture: away at once, and back as it was.
+/// Hides the panel with everything beside the picture, or shows them as they were.
 void Application::Impl::togglePanel() {
   bool* const beside[] = {&panel.help, &panel.diagnostics.open, &panel.timeline.visible};
   for (std::size_t i = 0; i < besidePanel.size(); ++i) {

@@ -16,7 +16,7 @@
 
 namespace app {
 
-// What of the interactive program changes the scene as edited: settings, opening, undo and redo.
+// Actions that change the edited scene: settings, opening, undo and redo.
 
 namespace {
 
@@ -34,8 +34,7 @@ void Application::Impl::edit(fmm::Settings edited) {
   applySettings();
 }
 
-/// Plays the other way in time. Where something keeps the flow from going back, the key pressed once more switches that
-/// off.
+/// Reverses time. If settings prevent that, a second key press switches them off.
 void Application::Impl::turnTime() {
   if (film.hasClock())
     return sayWhile([this] { return film.hasClock(); },
@@ -90,7 +89,7 @@ void Application::Impl::applySettings() {
   if (before.solver != now.solver || before.backend != now.backend) history.clear();
   fmm::Settings applied = now;
   int steps = document.scene.stepsPerFrame;
-  film.setClock(applied, steps);  // a film of exact simulated time goes by its own steps
+  film.setClock(applied, steps);  // a film with exact simulated time sets its own steps
   simulation.apply(applied, steps);
 }
 
@@ -110,7 +109,7 @@ void Application::Impl::open(const std::string& nameOrPath, const std::function<
   }
 }
 
-/// The scene after this one in the list, or before it; the first one where this is none of the list.
+/// Opens the scene after or before this one in the list; the first one if this scene is not in the list.
 void Application::Impl::openNeighbour(int step) {
   const std::vector<std::string>& names = panel.sceneNames;
   if (names.empty()) return;
@@ -120,7 +119,7 @@ void Application::Impl::openNeighbour(int step) {
   open(names[static_cast<std::size_t>(next)]);
 }
 
-/// Shows this scene from its beginning, or as its checkpoint has it.
+/// Shows this scene from its beginning or from its checkpoint.
 void Application::Impl::adopt(FlowStart start) {
   const Scene scene = start.scene;
   rings.cancel();
@@ -131,8 +130,7 @@ void Application::Impl::adopt(FlowStart start) {
   if (film.hasClock()) applySettings();
 }
 
-/// Goes back to the beginning, with the scene as it is edited now, and forwards from there. What was said of the flow
-/// before is no longer true.
+/// Restarts from the beginning, forwards in time, with the scene as edited now. Removes messages about the former flow.
 void Application::Impl::reset() {
   double& step = document.scene.settings.timeStep;
   step = std::abs(step);
@@ -142,7 +140,7 @@ void Application::Impl::reset() {
   if (film.hasClock()) applySettings();
 }
 
-/// After a stop, to the last state that was good. Settings are those of now.
+/// After a stop, returns to the last good state, with the present settings.
 void Application::Impl::stepBack() {
   if (!simulation.stepBack()) return say("No good state is kept", false);
   document.edits.forgetLaunches();
@@ -161,7 +159,7 @@ void Application::Impl::undo() {
   say("Undone: " + step->change + whereItStarts(*step), false);
 }
 
-/// The flow as it was before the launch; false where it is not kept.
+/// Returns to the flow before the launch; false if it is not kept.
 bool Application::Impl::takeBack(const RingLaunch& ring) {
   if (takingBack || !simulation.takeBackLaunch()) return false;
   takingBack = true;
@@ -181,17 +179,17 @@ void Application::Impl::restore(const EditHistory::Step& step) {
   if (step.otherScene) return adopt(FlowStart(step.scene));
   document.apply(step);
   applySettings();
-  document.edits.amend(document.scene);  // a backend may have gone
+  document.edits.amend(document.scene);  // the backend may have become unavailable
 }
 
-// What the interactive program writes at a key or a button: films, pictures, plots and states.
+// Files written at a key or a button: films, pictures, plots and states.
 
 void Application::Impl::toggleFilm() {
   try {
     FilmSettings& settings = document.scene.film;
     const Timeline& line = panel.timeline;
     if (!film.recording() && line.filmAlong &&
-        !line.keys.empty())  // as long as the flight, which keys may have made longer
+        !line.keys.empty())  // at least as long as the flight, which keys may have lengthened
       settings.seconds = std::max(settings.seconds, line.duration);
     if (film.toggle(panel.filmName, document.scene)) applySettings();
   } catch (const std::exception& e) {
@@ -210,7 +208,7 @@ void Application::Impl::saveScreenshot() {
   }
 }
 
-/// As a picture of the film would be, of the state that is shown.
+/// Saves the state shown, as a picture of the film would show it.
 void Application::Impl::saveStill() {
   try {
     if (generation == 0) return;
@@ -223,7 +221,7 @@ void Application::Impl::saveStill() {
   }
 }
 
-/// As they stand on the screen.
+/// Saves the plots as they appear on the screen.
 void Application::Impl::savePlots() {
   const auto& rects = panel.widgets.rects();
   const auto place = rects.find("Plots");
@@ -239,7 +237,7 @@ void Application::Impl::savePlots() {
   }
 }
 
-/// The simulation's thread writes it, and tells later.
+/// The simulation's thread writes the file and reports later.
 void Application::Impl::saveState() {
   if (generation == 0) return;
   Scene seen = document.scene;

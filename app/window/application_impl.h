@@ -18,12 +18,12 @@
 
 namespace app {
 
-/// Events a second, renewed every half second.
+/// Events per second, updated every half second.
 class RateMeter {
  public:
   using Clock = std::chrono::steady_clock;
 
-  /// Counts `events` that happened now; 0 keeps the rate up to date where nothing happens.
+  /// Counts `events` that happened now; 0 keeps the rate up to date when nothing happens.
   void add(int events, Clock::time_point now = Clock::now()) {
     count_ += events;
     const double seconds = std::chrono::duration<double>(now - start_).count();
@@ -42,10 +42,10 @@ class RateMeter {
   double rate_ = 0;
 };
 
-/// The parts of the interactive program and how they talk: the document, whose scene everything goes by, the
-/// simulation, and a desk each for picture, camera, film, rings and cells. application.cpp makes a frame of them,
-/// application_actions.cpp does what the user asks for, application_edits.cpp what of that changes the scene
-/// or writes files, application_loop.cpp shows scenes without end.
+/// The parts of the interactive program: the document with the scene that everything follows, the simulation, and a
+/// desk each for picture, camera, film, rings, lines and cells. application.cpp composes a frame;
+/// application_actions.cpp carries out the user's actions, application_edits.cpp those that change the scene or write
+/// files; application_loop.cpp shows scenes without end.
 struct Application::Impl {
   using Clock = std::chrono::steady_clock;
 
@@ -68,7 +68,7 @@ struct Application::Impl {
   Image windowPicture();
   PictureArea pictureArea() const;
   ScreenArea screenArea() const;
-  double fittedAspect() const { return std::max(1., pictureArea().aspect()); }  // seen() opens narrower ones
+  double fittedAspect() const { return std::max(1., pictureArea().aspect()); }  // seen() widens narrower ones
   PictureMap pictureMap() const;
   PictureMap beginningMap() const;
   std::optional<LinePlace> shownLine() const { return panel.visible ? panel.line : std::nullopt; }
@@ -154,25 +154,25 @@ struct Application::Impl {
   SimulationStatus status;
   StageHistory history;
   SceneLoop loop;
-  std::size_t loopPlace = 0;  ///< in options.loop, of the scene that is shown
+  std::size_t loopPlace = 0;  ///< index in options.loop of the scene shown
   DiagnosticsTable diagnostics;
   RateMeter displayRate, simulationRate;
 
-  std::uint64_t generation = 0, number = 0;  ///< of the state that was taken last
+  std::uint64_t generation = 0, number = 0;  ///< of the state taken last
   double begunAt = 0;                        ///< time of the first state of that generation [T]
-  std::uint64_t launchesSeen = 0;            ///< of that generation
-  bool takingBack = false;                   ///< a launch, until the flow of before has come
-  std::string warning;                       ///< that came with it
-  std::string passing;                       ///< a message that goes when ...
-  std::function<bool()> passingLasts;        ///< ... this is no longer true
+  std::uint64_t launchesSeen = 0;            ///< launched rings of that generation already recorded
+  bool takingBack = false;                   ///< a launch is being undone, and the flow before it has not arrived yet
+  std::string warning;                       ///< warning of the state taken last
+  std::string passing;                       ///< a message that disappears when ...
+  std::function<bool()> passingLasts;        ///< ... this becomes false
   int framesShown = 0;
   std::optional<Clock::time_point> firstShown;  ///< when framesShown became 1
   Clock::time_point frameStart = Clock::now();
   Clock::time_point lastInput = Clock::now();
-  Clock::time_point lastTouch = Clock::now();   ///< of keys or mouse
-  bool unanswered = false;                      ///< the last key, which asked for nothing by itself
-  std::array<bool, 3> besidePanel = {};         ///< what stood there when the panel was hidden
-  std::optional<Clock::time_point> shownSince;  ///< of the present generation
+  Clock::time_point lastTouch = Clock::now();   ///< last use of keys or mouse
+  bool unanswered = false;                      ///< the last key press triggered no action; its typed sign may
+  std::array<bool, 3> besidePanel = {};         ///< windows shown beside the panel when it was hidden
+  std::optional<Clock::time_point> shownSince;  ///< when the present generation was first shown
 };
 
 }  // namespace app

@@ -1,4 +1,4 @@
-// Scenes that are shown without end, one after the other or the same again.
+// Scenes shown in an endless loop, one after the other or the same again.
 #include <cmath>
 
 #include "window/application_impl.h"
@@ -14,27 +14,26 @@ double secondsOf(std::chrono::steady_clock::duration d) {
 
 }  // namespace
 
-/// Are scenes shown in a loop, because the user said so or has been away for long? A film is not cut by it.
+/// True if scenes are shown in a loop, by the user's choice or after long idleness. A film is never cut by the loop.
 bool Application::Impl::loops() const {
   if (film.recording() || film.finishing()) return false;
   const int minutes = panel.loop.idleMinutes;
   return panel.loop.on || (minutes > 0 && secondsOf(Clock::now() - lastTouch) > 60. * minutes);
 }
 
-/// Does the scene say so, and has it not begun from a state beyond its film?
+/// True if the scene is set to restart, and did not begin from a state beyond its film.
 bool Application::Impl::restarts() const {
   return document.scene.film.restarts && generation > 0 && begunAt < endOf(document.scene) && !film.recording() &&
          !film.finishing();
 }
 
-/// Has a visitor of a kiosk played with the scene that is shown?
+/// True if a visitor of a kiosk has used the scene that is shown.
 bool Application::Impl::visited() const {
   return options.kiosk && shownSince && lastTouch > *shownSince;
 }
 
-/// A scene of a loop is at its end where the flow has stopped by itself, and at the length of its film or after its
-/// seconds by the clock; one that nobody has touched for long although it is paused is left as well. A visitor of a
-/// kiosk is waited for.
+/// True if the scene is over: the flow has stopped, or the length of its film or its seconds by the clock have passed.
+/// A loop that began by idleness also leaves a paused scene. In a kiosk, the loop waits until the visitor has left.
 bool Application::Impl::sceneEnded() const {
   const Clock::time_point now = Clock::now();
   const bool pastFilm = std::abs(simulation.state().time) >= endOf(document.scene);

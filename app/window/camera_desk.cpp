@@ -11,9 +11,9 @@
 namespace app {
 namespace {
 
-constexpr double kEmptyShare = 0.25;   // of the distance: radius of a ball that stands for rings where there are none
-constexpr double kTurning = 0.3;       // seconds after a movement in which another one is likely
-constexpr double kLongestStep = 0.25;  // seconds: after a pause the camera goes on from where it was
+constexpr double kEmptyShare = 0.25;   // radius of a ball that stands in for missing rings, over the camera's distance
+constexpr double kTurning = 0.3;       // seconds after a movement for which the camera counts as turning
+constexpr double kLongestStep = 0.25;  // longest time step of a movement [s], so that a pause causes no jump
 
 struct FlyKey {
   int key, other;  // by place: W A S D of a US keyboard, and arrows
@@ -69,14 +69,14 @@ void CameraDesk::advance(const KeyDown& keyDown) {
   turned_ = moved_;
 }
 
-/// As following the rings this is no movement that ends another.
+/// Like following the rings, this turn does not count as a movement.
 void CameraDesk::orbit(double secondsPerTurn) {
   if (secondsPerTurn <= 0 || steers_ || moving()) return;
   camera_.orbit(2 * step_ / secondsPerTurn, 0);  // a picture's height is half a turn
   seen_ = camera_.pose();
 }
 
-/// It eases with the flow: while that stands still so does the camera, and the picture can be drawn at full quality.
+/// The framing changes only with the flow: while both stand still, the picture can be drawn at full quality.
 bool CameraDesk::keepInSight(bool wanted, const SimulationState& state, double aspect) {
   const bool steered = std::exchange(steered_, false) || moving();
   if (!wanted || steered || state.generation == 0) {
@@ -94,7 +94,7 @@ bool CameraDesk::keepInSight(bool wanted, const SimulationState& state, double a
   now = framing_.framed(now, aspect);
   now.follow(-1. * shiftIn(state));
   camera_ = now;
-  seen_ = camera_.pose();  // as following the rings this is no movement
+  seen_ = camera_.pose();  // like following the rings, not a movement
   return true;
 }
 
@@ -164,7 +164,7 @@ FlyInput CameraDesk::flyInput(const KeyDown& keyDown) {
   return input;
 }
 
-/// What the views at a key look at, as at time 0 where the view follows the rings.
+/// Geometry for the preset views; at time 0 if the view follows the rings.
 CameraSubject CameraDesk::subject(const SimulationState& state, const Scene& built) const {
   const fmm::Vec3 shift = shiftIn(state);
   CameraSubject subject;
@@ -176,7 +176,7 @@ CameraSubject CameraDesk::subject(const SimulationState& state, const Scene& bui
   subject.ringRadius = state.ringExtent;
   subject.tubeRadius = built.tracerTube;
   if (state.elementCount > 0) return subject;
-  subject.centre = subject.ringCentre = camera_.pose().target;  // nothing there yet: what is looked at now
+  subject.centre = subject.ringCentre = camera_.pose().target;  // no elements yet: use the present target
   subject.radius = subject.ringRadius = kEmptyShare * camera_.distance();
   return subject;
 }

@@ -16,46 +16,46 @@
 
 namespace app {
 
-/// Is this one of the keys that steer a flight?
+/// True for the keys that steer a flight.
 bool steersFlight(int key);
 
-/// The camera as the user steers it: by mouse, in flight, by views at a key, and along the keys of a time line. It
-/// stands as at time 0; where the view follows the rings it is shifted along with them when a picture is drawn.
+/// The camera as the user steers it: by mouse, in flight, by preset views, and along the keys of a time line. Its pose
+/// is that at time 0; if the view follows the rings, their shift is added when a picture is drawn.
 class CameraDesk {
  public:
-  /// Answers whether a key (GLFW_KEY_..., by its place) is down.
+  /// Tells whether a key (GLFW_KEY_..., by its place) is down.
   using KeyDown = std::function<bool(int key)>;
 
   CameraDesk(const Scene& scene, Timeline& timeline);
 
   const Camera& camera() const { return camera_; }
-  /// Where the picture of this state is seen from.
+  /// The camera for a picture of this state.
   Camera following(const SimulationState& state) const;
-  /// How far that is from camera() [L].
+  /// Shift of following() relative to camera() [L].
   fmm::Vec3 shiftIn(const SimulationState& state) const;
   bool flying() const { return flying_; }
-  /// Does it move by itself, so that pictures must keep coming?
+  /// True if the camera moves by itself, so that pictures must keep coming.
   bool moving() const { return glide_.active() || flying_ || timeline_.playing; }
-  /// Has it moved in the last moment? Following the rings is no movement.
+  /// True if the camera has just moved. Following the rings does not count.
   bool turning() const;
   CameraReadout readout() const;
 
-  /// Moves on by the time since the last call.
+  /// Moves the camera on by the time since the last call.
   void advance(const KeyDown& keyDown);
-  /// Turns the camera about its target, once in so many seconds, until the user moves it or another scene is opened;
-  /// 0: it stands. Call it once a frame, behind advance().
+  /// Turns the camera about its target, one turn in `secondsPerTurn`, until the user moves it or another scene is
+  /// opened; 0: no turning. Call it once a frame, after advance().
   void orbit(double secondsPerTurn);
-  /// Keeps the strong vorticity of this state in sight, where that is wanted; call it once a frame. False: the camera
-  /// was moved otherwise, and is no longer to be moved so.
+  /// If `wanted`, keeps the strong vorticity of this state in sight; call it once a frame. False if the camera was
+  /// moved in another way, which ends this mode.
   bool keepInSight(bool wanted, const SimulationState& state, double aspect);
-  /// camera(), so moved, for a picture of another format.
+  /// `camera` framed likewise, for a picture of another format.
   Camera keptInSight(const Camera& camera, double aspect) const {
     return steered_ || moving() ? camera : framing_.framed(camera, aspect);
   }
-  /// Switching "follow" does not make the picture jump.
+  /// Switches following on or off without a jump of the picture.
   void setFollowing(bool on, const SimulationState& state);
 
-  // By hand: what moved the camera by itself ends. Distances are fractions of the window's height.
+  // Steering by hand, which ends automatic motion of the camera. Distances are fractions of the window's height.
   void drag(MouseAction action, double dx, double dy);
   void scroll(double steps, bool control);
   void lookAround(double dx, double dy);
@@ -63,17 +63,17 @@ class CameraDesk {
   /// Begins or ends the flight; the caller captures the mouse.
   void setFlying(bool on);
 
-  /// Glides to where all of the rings are seen, or to a view of them. `built` is the scene that they were made from.
+  /// Glides to a view of all rings, or to a preset view. `built` is the scene that the rings were made from.
   void fit(const SimulationState& state, const Scene& built, double aspect);
   void show(CameraPreset preset, const SimulationState& state, const Scene& built, double aspect);
-  /// Goes to a freshly opened scene's view at once.
+  /// Jumps to the view of a newly opened scene.
   void open(const Scene& scene);
 
-  /// What the time line's window asks for, apart from files.
+  /// Carries out the requests of the time line's window, except for those about files.
   void obey(const TimelineRequests& requests);
-  /// Takes over a flight into the time line, with what it says of following the rings, and glides to its beginning.
+  /// Puts a flight into the time line, applies its setting of `follow`, and glides to its beginning.
   void take(const CameraPath& path, ViewSettings& view, const SimulationState& state);
-  /// Where films go along the flight, the camera is where the film's picture at `seconds` needs it.
+  /// If films go along the flight, puts the camera where the film's picture at `seconds` needs it.
   void followFlight(double seconds);
 
  private:
@@ -87,18 +87,18 @@ class CameraDesk {
   Camera camera_;
   CameraGlide glide_;
   FlyControl flight_;
-  bool flying_ = false, armed_ = false;  // armed: the key that began the flight was let go
+  bool flying_ = false, armed_ = false;  // armed_: the key that began the flight was released
   bool following_ = true;
   Framing framing_;
-  std::uint64_t framedGeneration_ = 0, framedNumber_ = 0;  // of the state that it has seen
-  bool steered_ = false;                                   // since keepInSight()
-  bool steers_ = false;                                    // has the user, since the scene was opened
-  double step_ = 0;                                        // seconds that the last advance() took
-  double pace_ = 0;                                        // seconds since it saw one
-  Clock::time_point moved_ = Clock::now();                 // by advance()
-  CameraPose seen_;                                        // at the last advance() ...
-  Clock::time_point turned_{};                             // ... and when it was last another one
-  Clock::time_point notice_ = Clock::now();                // since the flight began or its speed changed
+  std::uint64_t framedGeneration_ = 0, framedNumber_ = 0;  // state that framing_ has seen last
+  bool steered_ = false;                                   // moved by the user since the last keepInSight()
+  bool steers_ = false;                                    // moved by the user since the scene was opened
+  double step_ = 0;                                        // seconds of the last advance()
+  double pace_ = 0;                                        // seconds since framing_ has seen a state
+  Clock::time_point moved_ = Clock::now();                 // time of the last advance()
+  CameraPose seen_;                                        // pose at the last advance() ...
+  Clock::time_point turned_{};                             // ... and the time of its last change
+  Clock::time_point notice_ = Clock::now();                // when the flight began or its speed changed
 };
 
 }  // namespace app

@@ -71,7 +71,7 @@ bool hasHandles(const Scene& scene, const std::optional<LinePlace>& chosen) {
   return chosen && hasLine(scene, *chosen);
 }
 
-/// What the handle does, and what it has made of the line so far.
+/// What the handle does, and the line's present value.
 std::vector<std::string> hintOf(LineHandle handle, const fmm::LineBase& line) {
   const auto vector = [](fmm::Vec3 v) { return fmt::format("{:.3g}, {:.3g}, {:.3g}", v.x, v.y, v.z); };
   switch (handle) {

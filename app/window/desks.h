@@ -22,52 +22,51 @@
 
 namespace app {
 
-/// Films what the window shows, under the name in the panel.
+/// Films what the window shows, into the file named in the panel.
 class FilmDesk {
  public:
   bool recording() const { return session_.recording(); }
   bool finishing() const { return session_.finishing(); }
   const FilmProgress& progress() const { return session_.progress(); }
-  /// Does the film go by simulated time of its own, so that nobody else may set the steps?
+  /// True if the film has its own clock of simulated time, so that nobody else may set the steps.
   bool hasClock() const { return session_.clock().has_value(); }
 
-  /// Starts a film of the scene under a name that is free, or ends the one that runs and looks for the next free name.
-  /// True if the steps to go by are others now. Throws UserError where the name is taken or the last film is still
-  /// being finished, and what FilmSession::start() does.
+  /// Starts a film of the scene if the name is free, or ends the running one and finds the next free name. True if the
+  /// steps to take have changed. Throws UserError if the name is taken or the last film is still being finished, and
+  /// what FilmSession::start() throws.
   bool toggle(std::string& name, const Scene& scene);
-  /// Hands over the picture of a state unless the film has it. True once the film is as long as it is to be. Throws as
-  /// FilmSession::capture() does; the film is then closed.
-  /// With `still` the film takes the same state again and again.
+  /// Hands over the picture of a state unless the film has it; with `still`, the film takes the same state repeatedly.
+  /// True once the film has its full length. Throws as FilmSession::capture() does; the film is then closed.
   bool capture(const SimulationState& state, PictureContents contents, const Camera& camera, const ViewSettings& view,
                bool still);
-  /// One picture as a film of these settings has it. Throws GlError, FileError.
+  /// One picture as in a film with these settings. Throws GlError, FileError.
   static Image still(const PictureContents& contents, const Camera& camera, const ViewSettings& view,
                      const FilmSettings& film);
-  /// The settings and steps a frame that the film's clock asks for in the place of these.
+  /// Replaces settings and steps per frame by those of the film's clock, if it has one.
   void setClock(fmm::Settings& settings, int& stepsPerFrame) const;
 
-  /// What became of a film that was closed; the next free name is looked for.
+  /// The outcome of a film that was closed; then finds the next free name.
   std::optional<FilmSession::Outcome> takeOutcome(std::string& name);
-  /// Closes a running film, waits until it is whole, and returns why it is not; empty if it is, or if there was none.
+  /// Closes a running film, waits until it is complete, and returns why it failed; empty on success or without a film.
   std::string finish();
 
  private:
   FilmSession session_;
 };
 
-/// The handles of the line that is chosen in the list, over the picture. `map` sees the scene as it begins.
+/// The handles, over the picture, of the line chosen in the list. `map` shows the scene as it begins.
 class LineDesk {
  public:
   bool dragging() const { return gizmo_.dragging(); }
-  /// What was dragged is as before.
+  /// Ends the drag and restores the line.
   void cancel(Scene& scene) { gizmo_.cancel(scene); }
 
-  /// What the mouse did; `covered`: over the user interface. True: the view is not to be moved by it.
+  /// Handles a mouse event; `covered`: over the user interface. True if the event must not move the view.
   bool hear(const PointerEvent& event, const PictureMap& map, bool covered, Scene& scene,
             const std::optional<LinePlace>& chosen, double scale);
-  /// Was a handle let go since the last call, with the line in another place than before?
+  /// True if a handle was released since the last call, after the line was moved.
   bool takeDropped();
-  /// In the current ImGui frame, over the picture and below the user interface.
+  /// Draws in the current ImGui frame, over the picture and below the user interface.
   void draw(const Scene& scene, const std::optional<LinePlace>& chosen, const PictureMap& map, Background background,
             float scale) const;
 
@@ -77,38 +76,38 @@ class LineDesk {
   bool moved_ = false, dropped_ = false;
 };
 
-/// Aims rings with the mouse: hands what it does to the ring tool, carries the ring along with the view, and draws it.
+/// Aims rings with the mouse: hands mouse events to the ring tool, moves the ring along with the view, and draws it.
 class RingDesk {
  public:
   bool armed() const { return tool_.armed(); }
   void cancel() { tool_.cancel(); }
   /// Begins to aim `next` on the plane through `depth`.
   void arm(RingLaunch& next, const Scene& built, fmm::Vec3 depth);
-  /// Where the mouse is; empty before it has moved.
+  /// Place of the mouse; empty before it has moved.
   const std::optional<ScreenPoint>& pointer() const { return pointer_; }
 
-  /// What the mouse did; `covered`: over the user interface. True: the view is not to be moved by it. A ring that was
-  /// let go goes to `launch`.
+  /// Handles a mouse event; `covered`: over the user interface. True if the event must not move the view. A ring that
+  /// is released is passed to `launch`.
   bool hear(const PointerEvent& event, const PictureMap& map, bool covered,
             const std::function<void(const RingLaunch&)>& launch);
-  /// The ring keeps its place in the picture while the camera moves along with the flow, which is at `shift` [L].
+  /// Keeps the ring's place in the picture while the camera moves along with the flow, to `shift` [L].
   void carry(fmm::Vec3 shift, const PictureMap& map);
-  /// Over the picture, in the current ImGui frame; nothing unless armed.
+  /// Draws over the picture, in the current ImGui frame; nothing unless armed.
   void draw(const RingLaunch& next, const Scene& built, const PictureMap& map, Background background, float scale);
 
  private:
   RingTool tool_;
   std::optional<ScreenPoint> pointer_;
-  fmm::Vec3 shift_;  // of the camera, as the ring has it
+  fmm::Vec3 shift_;  // shift of the camera already applied to the ring
 };
 
 /// The box of the solver's tree whose near list is shown.
 class CellDesk {
  public:
-  /// A particle of the picked leaf, by which the tree of a later state finds it; empty: none is picked.
+  /// A particle of the picked leaf, which identifies the leaf in trees of later states; empty: none is picked.
   const std::optional<ParticleName>& picked() const { return picked_; }
   void clear() { picked_.reset(); }
-  /// Picks the leaf that is seen at a place in the window, from this camera; none where there is none.
+  /// Picks the leaf seen at a point of the window from this camera, or none if there is none.
   void pickAt(ScreenPoint at, const PictureMap& map, const Camera& camera, const TreePicture& tree);
   /// Picks the leaf after the picked one.
   void pickNext(const TreePicture& tree);
@@ -119,7 +118,7 @@ class CellDesk {
   std::optional<ParticleName> picked_;
 };
 
-/// What the panel says of the tree and of the grid; `shown`: the view shows the tree.
+/// Values of tree and grid for the panel; `shown`: the view shows the tree.
 CellReadout cellReadout(const SimulationState& state, bool shown);
 
 }  // namespace app

@@ -5,8 +5,8 @@
 
 namespace app {
 
-/// Draws what a film of width / height = `aspect`, seen by `filmed`, will hold of the picture, behind all windows of
-/// the current ImGui frame: what is left out is dimmed. The frame is that of the plane through the film's target.
+/// Dims the parts of the picture that a film of width / height = `aspect`, seen by `filmed`, leaves out, behind all
+/// windows of the current ImGui frame. The film's frame lies in the plane through its target.
 void drawFilmFrame(const Camera& filmed, double aspect, const PictureMap& map, float scale);
 
 }  // namespace app

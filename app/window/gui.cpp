@@ -75,7 +75,7 @@ void LayoutKeeper::keep(const PanelLayout& layout) {
 Gui::Context::Context(Window& window) {
   IMGUI_CHECKVERSION();
   ImGui::CreateContext();
-  ImGui::GetIO().IniFilename = nullptr;  // LayoutKeeper remembers what there is to remember, in a file of its own
+  ImGui::GetIO().IniFilename = nullptr;  // LayoutKeeper has its own file
   ImGui_ImplGlfw_InitForOpenGL(window.handle(), true);
   ImGui_ImplOpenGL3_Init("#version 450");
 }
@@ -95,7 +95,7 @@ void Gui::adaptToScreen() {
   const float fontPixels = std::round(kFontPixels * size_ * window_.contentScale());
   const float scale = size_ * window_.contentScale() / ratio;
   if (fontPixels == fontPixels_ && scale == scale_) return;
-  const bool drawn = fontPixels_ > 0;  // by a frame before, which has made the texture of the font
+  const bool drawn = fontPixels_ > 0;  // an earlier frame has made the font's texture
   fontPixels_ = fontPixels;
   scale_ = scale;
   loadPanelFont(fontPixels);
@@ -112,7 +112,7 @@ void Gui::beginFrame() {
   ImGui_ImplOpenGL3_NewFrame();
   ImGui_ImplGlfw_NewFrame();
   showTaps();
-  if (!clicks_.empty()) {  // ImGui up to 1.86 looks at the pointer once a frame
+  if (!clicks_.empty()) {  // ImGui up to 1.86 reads the pointer once a frame
     ImGui::GetIO().MousePos = clicks_.front();
     clicks_.pop_front();
   }
@@ -149,7 +149,7 @@ void Gui::endTaps() {
   io.KeyCtrl = io.KeysDown[GLFW_KEY_LEFT_CONTROL] || io.KeysDown[GLFW_KEY_RIGHT_CONTROL];
   io.KeyShift = io.KeysDown[GLFW_KEY_LEFT_SHIFT] || io.KeysDown[GLFW_KEY_RIGHT_SHIFT];
 }
-#else  // it has a queue of events, and sees keys that are up again
+#else  // newer versions queue events and see keys that are already released
 void Gui::showTaps() {
   pressed_.clear();
 }
@@ -164,7 +164,7 @@ void Gui::endFrame() {
 
 void Gui::cover(unsigned texture, const WidgetRect& place, double share) {
   if (share <= 0 || texture == 0) return;
-  const auto image = reinterpret_cast<ImTextureID>(static_cast<std::uintptr_t>(texture));  // as ImGui's backend has it
+  const auto image = reinterpret_cast<ImTextureID>(static_cast<std::uintptr_t>(texture));  // form that ImGui expects
   const ImU32 tint = ImGui::ColorConvertFloat4ToU32({1, 1, 1, static_cast<float>(share)});
   ImGui::GetBackgroundDrawList()->AddImage(image, place.low, place.high, {0, 1}, {1, 0}, tint);
 }

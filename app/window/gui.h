@@ -11,18 +11,18 @@
 
 namespace app {
 
-/// Keeps the layout in the user's configuration from one session to the next, or does nothing at all.
+/// Keeps the layout in the user's configuration from one run to the next, or does nothing.
 class LayoutKeeper {
  public:
-  /// Reads the layout that was kept, unless it is not to be remembered or to start anew. One that cannot be read is
-  /// told in one line on stderr, and the session starts with the first layout.
+  /// Reads the saved layout if `remember` is set and `startAnew` is not. If the file cannot be read, reports that in
+  /// one line on stderr and starts with the default layout.
   LayoutKeeper(bool remember, bool startAnew);
 
-  /// What the session starts with.
+  /// The layout at the start.
   const PanelLayout& start() const { return start_; }
-  /// Is it time to look whether the layout has changed? Every few seconds, so that a crash loses little.
+  /// True every few seconds, when the layout is to be compared with the saved one, so that a crash loses little.
   bool due() const;
-  /// Writes the layout if it is another than the one that is kept. What the disk refuses is told once on stderr.
+  /// Writes the layout if it differs from the saved one. A failure is reported once on stderr.
   void keep(const PanelLayout& layout);
 
  private:
@@ -40,30 +40,30 @@ class Gui {
   Gui(const Gui&) = delete;
   Gui& operator=(const Gui&) = delete;
 
-  /// Starts a frame; follows the window to a screen of another density.
+  /// Starts a frame; adapts to a change of the screen's density.
   void beginFrame();
   /// Draws the frame into framebuffer 0.
   void endFrame();
-  /// ImGui up to 1.86 looks at the keys once a frame; this one it shall see even if it is up again by then.
+  /// Shows a key press to ImGui even if it ends before the next frame; ImGui up to 1.86 reads keys once a frame.
   void keyPressed(const KeyPress& press);
-  /// Where a button of the mouse goes down or up counts, also where the pointer is elsewhere by the next frame.
+  /// Records where a mouse button goes down or up, since the pointer may be elsewhere by the next frame.
   void pointed(const PointerEvent& event);
-  /// Draws a texture of OpenGL, whose first row is the lowest, over this part of the picture [screen coordinates] and
-  /// below the user interface, in the current frame; `share` of it is seen, 0 to 1.
+  /// Draws an OpenGL texture, lowest row first, over this part of the picture [screen coordinates] and below the user
+  /// interface, in the current frame; `share` is its opacity, 0 to 1.
   void cover(unsigned texture, const WidgetRect& place, double share);
-  /// How large the user interface is from the next frame on, times what the screen asks for.
+  /// Sets the size of the user interface from the next frame on, a factor on the screen's scale.
   void setSize(double size) { size_ = static_cast<float>(size); }
   /// Factor on all lengths of the user interface.
   float scale() const { return scale_; }
   /// While on, the mouse does nothing to the user interface.
   void ignoreMouse(bool on);
-  /// Is a text field or number being typed into?
+  /// True while a text field or number is being typed into.
   bool wantsText() const;
-  /// Is a control being dragged or typed into?
+  /// True while a control is being dragged or typed into.
   bool held() const;
-  /// Does this point, in screen coordinates of the window, lie in a window of the user interface that takes the mouse?
+  /// True if this point [screen coordinates] lies in a window of the user interface that takes the mouse.
   bool covers(double x, double y) const;
-  /// Is a list open whose rectangle may lie anywhere?
+  /// True if a list is open, whose rectangle may lie anywhere.
   bool popupOpen() const;
 
  private:
@@ -85,8 +85,8 @@ class Gui {
   float scale_ = 0;
   float fontPixels_ = 0;
   std::vector<KeyPress> pressed_;  ///< since the last frame
-  std::deque<ImVec2> clicks_;      ///< places where a button went down or up, one a frame from now on
-  std::vector<int> taps_;          ///< keys shown to ImGui in this frame that are up already
+  std::deque<ImVec2> clicks_;      ///< places where a button went down or up, handled one per frame
+  std::vector<int> taps_;          ///< keys shown to ImGui as down in this frame, though already released
 };
 
 }  // namespace app

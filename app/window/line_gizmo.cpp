@@ -9,22 +9,22 @@ namespace {
 
 constexpr double kPi = 3.14159265358979323846;
 constexpr double kArrow = 70, kAxis = 105;  // screen coordinates at scale 1
-constexpr double kReach = 8;                // from a handle, likewise
-constexpr double kFlat = 12;                // an arrow that is seen shorter than that cannot be taken hold of
+constexpr double kReach = 8;                // distance from a handle, likewise
+constexpr double kFlat = 12;                // an arrow that appears shorter than this cannot be dragged
 constexpr std::array<fmm::Vec3, 3> kDirections = {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
 
 fmm::Vec3 unitOf(fmm::Vec3 v) {
   return (1 / fmm::norm(v)) * v;
 }
 
-/// From a point to the line between two others.
+/// Distance from a point to the segment between two others.
 double distanceToLine(ScreenPoint p, ScreenPoint a, ScreenPoint b) {
   const double x = b.x - a.x, y = b.y - a.y, square = x * x + y * y;
   const double part = square > 0 ? std::clamp(((p.x - a.x) * x + (p.y - a.y) * y) / square, 0., 1.) : 0;
   return distance(p, {a.x + part * x, a.y + part * y});
 }
 
-/// The same where the ends are seen; infinite where one is not.
+/// The same for a segment in space; infinite if an end is behind the camera.
 double distanceTo(const PictureMap& map, ScreenPoint p, fmm::Vec3 from, fmm::Vec3 to) {
   const auto a = map.project(from), b = map.project(to);
   return a && b ? distanceToLine(p, *a, *b) : std::numeric_limits<double>::infinity();
@@ -100,7 +100,7 @@ void LineGizmo::cancel(Scene& scene) {
   handle_.reset();
 }
 
-/// How far the pointer has gone along the arrow as it is seen [L].
+/// How far the pointer has moved along the arrow as it appears [L].
 double LineGizmo::alongArrow(const PictureMap& map, ScreenPoint at) const {
   const fmm::Vec3 tip = handles_.arrows[directionOf(*handle_)];
   const auto a = map.project(handles_.middle), b = map.project(tip);
@@ -110,7 +110,7 @@ double LineGizmo::alongArrow(const PictureMap& map, ScreenPoint at) const {
   return part * fmm::norm(tip - handles_.middle);
 }
 
-/// The axis whose tip is under the pointer, on the half of the sphere about the middle on which it was.
+/// The axis whose tip is under the pointer, on the same half of the sphere about the middle as before.
 fmm::Vec3 LineGizmo::turnedAxis(const PictureMap& map, ScreenPoint at) const {
   const fmm::Vec3 forward = map.forward(), was = handles_.axis - handles_.middle;
   const double length = fmm::norm(was), away = fmm::dot(was, forward);

@@ -9,29 +9,28 @@
 
 namespace app {
 
-/// What of a vortex line can be taken hold of in the picture: its middle, which moves it across the line of sight;
-/// three arrows, which move it along x, y and z; the tip of its axis, which turns it; its circle, which makes it
-/// larger.
+/// The handles of a vortex line in the picture: its middle moves it across the line of sight; three arrows move it
+/// along x, y and z; the tip of its axis turns it; its circle resizes it.
 enum class LineHandle { middle, alongX, alongY, alongZ, axis, circle };
 
-/// Where the handles of a line are.
+/// Positions of a line's handles.
 struct LineHandles {
-  static constexpr int kSides = 96;  ///< of the circle as it is drawn and met
+  static constexpr int kSides = 96;  ///< of the circle, for drawing and hit tests
 
   fmm::Vec3 middle;
-  std::array<fmm::Vec3, 3> arrows;  ///< tips
-  fmm::Vec3 axis;                   ///< tip
-  std::vector<fmm::Vec3> circle;    ///< closed
+  std::array<fmm::Vec3, 3> arrows;  ///< tips of the arrows
+  fmm::Vec3 axis;                   ///< tip of the axis
+  std::vector<fmm::Vec3> circle;    ///< closed polygon
 };
 
-/// As seen through `map`: arrows are as long on every picture, `scale` times a number of screen coordinates.
+/// The handles as seen through `map`. Arrows have the same length on every picture, proportional to `scale`.
 LineHandles handlesOf(const fmm::LineBase& line, const PictureMap& map, double scale);
 
 /// The handle at a point of the picture; empty where there is none.
 std::optional<LineHandle> handleAt(const LineHandles& handles, const PictureMap& map, ScreenPoint at, double scale);
 
-/// Drags a handle of one of a scene's lines. What is dragged goes by the scene as it was at the press, so that the way
-/// that the pointer took does not matter. Pure geometry: no window, no OpenGL.
+/// Drags a handle of one of a scene's lines. The result depends on the scene at the press and on the pointer's
+/// position, not on the pointer's path. Pure geometry: no window, no OpenGL.
 class LineGizmo {
  public:
   bool dragging() const { return handle_.has_value(); }
@@ -39,10 +38,10 @@ class LineGizmo {
 
   void press(LineHandle handle, const Scene& scene, LinePlace place, const PictureMap& map, ScreenPoint at,
              double scale);
-  /// The pointer has gone there: the line of `scene` follows.
+  /// Moves the line of `scene` to fit the pointer's position.
   void drag(Scene& scene, const PictureMap& map, ScreenPoint at);
   void release() { handle_.reset(); }
-  /// The line as it was at the press.
+  /// Restores the line as it was at the press.
   void cancel(Scene& scene);
 
  private:

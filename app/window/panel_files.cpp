@@ -25,7 +25,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// `stem` without a number that an earlier call gave it.
+/// `stem` without a number added by an earlier call.
 std::string unnumbered(const std::string& stem) {
   const auto dash = stem.find_last_of('-');
   const bool numbered = dash != std::string::npos && dash > 0 && dash + 1 < stem.size() &&
@@ -33,7 +33,7 @@ std::string unnumbered(const std::string& stem) {
   return numbered ? stem.substr(0, dash) : stem;
 }
 
-/// `path`, or made with the first number from 2 on that is free; `path` again where there is none.
+/// `path` if it is free, else the first free one of make(2), make(3), ...; `path` again if there is none.
 std::string firstFree(const std::string& path, const std::function<std::string(int)>& make) {
   try {
     return isTaken(path) ? firstFreeName(2, make, isTaken) : path;
@@ -68,7 +68,7 @@ bool isTaken(const std::string& path) {
   if (!isPattern(path)) return nameTaken(path);
   try {
     return !NumberedPath(path).existing().empty();
-  } catch (const std::exception&) {  // no pattern, or a folder that cannot be listed: whoever writes there says so
+  } catch (const std::exception&) {  // no pattern, or an unreadable folder: reported by whoever writes there
     return false;
   }
 }
@@ -150,7 +150,7 @@ bool holdsFlight(const std::string& path) {
   try {
     return ('\n' + readTextFile(path)).find("\n[[key]]") != std::string::npos;
   } catch (const std::exception&) {
-    return false;  // whoever opens it says why
+    return false;  // reported by whoever opens the file
   }
 }
 

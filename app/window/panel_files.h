@@ -9,36 +9,35 @@
 
 namespace app {
 
-/// `path` itself where nothing is there yet, else with the first of -2, -3, ... before its ending, or in place of such
-/// a number, that is not there. Of numbered pictures (frames/%05d.png) the folder is numbered, where they have none of
-/// their own the name: all of them are new then. `path` as well where the numbers up to 9999 are taken.
+/// `path` if the name is free, else the first free one with -2, -3, ... before its ending or in place of such a number.
+/// For numbered pictures (frames/%05d.png) the folder gets the number (or, without a folder, the name), so that all
+/// pictures are new. Returns `path` if all numbers up to 9999 are taken.
 std::string freeName(const std::string& path);
 
-/// Is there something of that name, or any picture of that pattern?
+/// True if the name, or any picture of the pattern, exists.
 bool isTaken(const std::string& path);
 
-/// Throws what a file that is to be made would meet later: UserError where one is there already or `path` is a folder,
-/// FileError where its folder is not there or nothing can be made in it. Devices and pipes may be written to.
+/// Checks that a file can be created at `path`. Throws UserError if a file exists there or `path` is a folder,
+/// FileError if its folder is missing or not writable. Devices and pipes are allowed.
 void requireNewFile(const std::string& path);
 
-// What the panel's buttons write and read, under the names that stand in it. Each asks first where a file would be
-// replaced, by a flag of the panel, unless it is told to overwrite; and says what became of it in the panel. None of
-// them throws.
+// Files written and read by the panel's buttons, under the names in the panel. Unless told to overwrite, each function
+// asks before it replaces a file, by a flag of the panel. It reports the result in the panel and never throws.
 
-/// A scene file of `scene`, which has the view that the user has; true if it was written.
+/// Writes a scene file of `scene`, which must have the user's present view; true if it was written.
 bool saveEditedScene(PanelState& panel, const Scene& scene, bool overwrite);
-/// All diagnostics so far as CSV; the diagnostics' own window tells.
+/// Writes all diagnostics so far as CSV; reports in the diagnostics window.
 void saveDiagnostics(PanelState& panel, const DiagnosticsTable& diagnostics, bool overwrite);
-/// The time line's flight; `follow`: its poses move along with the vortices.
+/// Writes the time line's flight; `follow`: its poses move along with the vortices.
 void saveFlight(PanelState& panel, bool follow, bool overwrite);
-/// The flight in the time line's file, what it leaves out as in `start`; empty if it cannot be read.
+/// Reads the flight in the time line's file, with missing values from `start`; empty if it cannot be read.
 std::optional<CameraPath> loadFlight(PanelState& panel, const CameraPose& start);
-/// The looks to choose from.
+/// Reads the looks to choose from.
 void readLooks(PanelState& panel);
-/// The look of `view` into the user's folder, which is one to choose from then.
+/// Saves the look of `view` into the user's folder and adds it to the looks to choose from.
 void keepLook(PanelState& panel, const ViewSettings& view);
 
-/// Does this file hold keys of a flight, whatever else is in it? False for what cannot be read.
+/// True if this file holds keys of a flight, whatever else it holds. False if it cannot be read.
 bool holdsFlight(const std::string& path);
 
 }  // namespace app

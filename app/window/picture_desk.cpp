@@ -49,9 +49,9 @@ double PictureMap::scaleAt(fmm::Vec3 point) const {
 namespace {
 
 constexpr int kStartSize = 64;  // of the picture before the window's size is known [pixels]
-constexpr std::size_t kFewestTracers = std::size_t{1} << 13;  // fewer take hardly less time
-constexpr double kTurningTime = 0.045;  // seconds for a picture of a turn; panel and display take some, too
-constexpr double kRefineAfter = 0.3;    // seconds a picture of less than full quality stands still
+constexpr std::size_t kFewestTracers = std::size_t{1} << 13;  // drawing fewer saves hardly any time
+constexpr double kTurningTime = 0.045;  // drawing time while turning [s]; panel and display need some time as well
+constexpr double kRefineAfter = 0.3;    // seconds before a picture at rest is redrawn at full quality
 
 }  // namespace
 

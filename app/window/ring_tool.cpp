@@ -20,13 +20,13 @@ constexpr float kFar = 0.45f;                      // opacity of the half behind
 constexpr float kWire = 0.3f;                      // opacity of the core's lines
 constexpr int kLinesAlong = 6, kLinesAround = 24;  // of the core
 
-/// Runs of neighbouring points of a closed line that lie on one side of the ring's centre.
+/// A run of neighbouring points of a closed line, all in front of or all behind the ring's centre.
 struct Arc {
   bool behind = false;
   std::vector<ImVec2> points;
 };
 
-/// Cuts the closed line at(0 to 1) where it passes the depth of the ring's centre.
+/// Cuts the closed line at(0 to 1) where its depth crosses that of the ring's centre.
 template <class Line>
 std::vector<Arc> arcsOf(const Line& at, int segments, double depth, const PictureMap& map) {
   std::vector<Arc> arcs;
@@ -88,7 +88,7 @@ void drawGhost(const RingGhost& ghost, const PictureMap& map, Background backgro
     const auto high = static_cast<float>(area.y), low = static_cast<float>(area.y + area.height);
     const ImVec2 tip = toImGui(*to);
     const float beside = tip.x + 14 * scale, most = right - size.x - 8 * scale;
-    const float above = beside > most ? size.y + 18 * scale : 10 * scale;  // where it has to move over the arrow's tip
+    const float above = beside > most ? size.y + 18 * scale : 10 * scale;  // higher where the tip would be covered
     write(list,
           {std::clamp(beside, left, std::max(left, most)),
            std::clamp(tip.y - above, high, std::max(high, low - size.y - 40 * scale))},
@@ -165,7 +165,7 @@ std::optional<RingLaunch> RingTool::release(bool again) {
   return launched;
 }
 
-/// Direction and circulation from the pull: the arrow's tip is where the pointer is.
+/// Sets direction and circulation from the pull, so that the arrow's tip is under the pointer.
 void RingTool::pull() {
   fmm::Ring& ring = launch_->ring;
   ring.axis = before_.axis;

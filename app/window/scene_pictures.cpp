@@ -29,11 +29,11 @@ std::optional<Texture> pictureOf(const std::string& scene) {
     checkGl("glTextureSubImage2D(thumbnail)");
     return texture;
   } catch (const FileError&) {
-    return std::nullopt;  // the scene is there without it
+    return std::nullopt;  // the scene is listed without a picture
   }
 }
 
-/// A texture as ImGui's backend for OpenGL calls it: its name in a pointer's bits.
+/// The texture's name in the bits of a pointer, as ImGui's OpenGL backend expects it.
 ImTextureID idOf(const Texture& texture) {
   const std::uintptr_t name = texture.name();
   ImTextureID id = nullptr;

@@ -10,8 +10,8 @@ namespace app {
 /// The pictures of the gallery, as textures. All functions are called on the thread of the GL context.
 class ScenePictures {
  public:
-  /// Fills the gallery with the scenes that come with the program, unless it has them. A picture that cannot be read is
-  /// left out. Throws FileError where the scenes cannot be listed, UserError for one that cannot be read.
+  /// Fills the gallery with the scenes that come with the program, if it is empty. A picture that cannot be read is
+  /// left out. Throws FileError if the scenes cannot be listed, UserError if a scene cannot be read.
   void fill(Gallery& gallery);
 
  private:

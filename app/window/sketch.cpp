@@ -10,7 +10,7 @@ constexpr float kLine = 1.8f, kHalo = 4.5f;         // thickness at scale 1
 constexpr float kHead = 11, kHeadHalfWidth = 4.5f;  // of the arrow at scale 1
 constexpr float kPlateEdge = 8;                     // around text at scale 1
 
-/// These parts in as many lines as fit into the width.
+/// The parts, joined into lines that fit the width.
 std::vector<std::string> linesOf(const std::vector<std::string>& parts, float width) {
   std::vector<std::string> lines;
   for (const std::string& part : parts) {

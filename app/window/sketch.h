@@ -10,10 +10,10 @@
 
 namespace app {
 
-// What is sketched over the picture, behind all windows of the current ImGui frame: lines and text that stay readable
-// on anything. `scale` is that of the user interface.
+// Sketches over the picture, behind all windows of the current ImGui frame: lines and text that stay readable on
+// anything. `scale` is that of the user interface.
 
-/// Colours of line and halo, and of what is behind text, on a picture.
+/// Colours of lines, halos, and the plates behind text.
 struct Inks {
   ImVec4 line, halo, plate;
 };
@@ -22,7 +22,7 @@ ImU32 faded(ImVec4 colour, float opacity);
 
 ImVec2 toImGui(ScreenPoint p);
 
-/// Two unit vectors that span the plane across an axis.
+/// Two unit vectors that span the plane perpendicular to an axis.
 struct AcrossAxis {
   fmm::Vec3 first, second;
 };
@@ -31,9 +31,9 @@ AcrossAxis planeAcross(fmm::Vec3 axis);
 /// A line with a halo that keeps it readable on anything.
 void stroke(ImDrawList& list, const std::vector<ImVec2>& points, const Inks& inks, float opacity, float scale);
 void drawArrow(ImDrawList& list, ImVec2 from, ImVec2 to, const Inks& inks, float scale);
-/// Text from its left upper corner, on a plate.
+/// Text on a plate, from its upper left corner.
 void write(ImDrawList& list, ImVec2 at, const Inks& inks, const std::string& text, float scale);
-/// These parts in as few lines as there must be, centred above the lower edge of the picture.
+/// The parts in as few lines as possible, centred above the lower edge of the picture.
 void writeBelow(const std::vector<std::string>& parts, const PictureMap& map, const Inks& inks, float scale);
 
 }  // namespace app

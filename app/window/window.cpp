@@ -28,12 +28,12 @@ constexpr int kSmallestWidth = kLeastWindowSize.first, kSmallestHeight = kLeastW
   throw WindowError(text + kWayOut);
 }
 
-/// GLFW for as long as it lives.
+/// Keeps GLFW initialised during its lifetime.
 struct Glfw {
   Glfw() {
     glfwSetErrorCallback(nullptr);
 #ifdef GLFW_PLATFORM_X11
-    // Wayland cannot be where this is not set, and its library would say so on standard error.
+    // Without this variable Wayland cannot run, and its library would print an error.
     if (std::getenv("XDG_RUNTIME_DIR") == nullptr && glfwPlatformSupported(GLFW_PLATFORM_X11))
       glfwInitHint(GLFW_PLATFORM, GLFW_PLATFORM_X11);
 #endif
@@ -69,7 +69,7 @@ Area workArea(GLFWmonitor* monitor) {
   return area;
 }
 
-/// A place from an earlier session, where it can be seen and taken hold of: screens come and go.
+/// Adapts a place from an earlier run to the present screens, so that the window can be seen and moved.
 WindowPlace fitted(WindowPlace place) {
   int count = 0;
   GLFWmonitor** const monitors = glfwGetMonitors(&count);
@@ -109,7 +109,7 @@ struct Window::Impl {
   bool active = false;
   std::array<int, 4> windowed{};  // x, y, width, height before full screen
 
-  /// The window's Impl, for a callback.
+  /// The window's Impl, for a callback; notes the activity.
   static Impl& of(GLFWwindow* window) {
     Impl& self = *static_cast<Impl*>(glfwGetWindowUserPointer(window));
     self.active = true;
@@ -170,7 +170,7 @@ struct Window::Impl {
     if ((captured || !covered(x, y)) && handlers.scroll) handlers.scroll(steps, control);
   }
 
-  /// Has the user's layout Latin letters? That may change at any time.
+  /// True if the user's layout has Latin letters; that may change at any time.
   static bool typesLatin() {
     for (int key = GLFW_KEY_A; key <= GLFW_KEY_Z; ++key) {
       const char* const name = glfwGetKeyName(key, 0);
@@ -187,7 +187,7 @@ struct Window::Impl {
           {key, typed ? typed : "", (mods & GLFW_MOD_CONTROL) != 0, (mods & GLFW_MOD_SHIFT) != 0, other, typesLatin()});
   }
 
-  /// Keeps the window from becoming smaller than the panel needs at this scale.
+  /// Keeps the window at least as large as the panel needs at this scale.
   void limitSize(float scale) {
     GLFWmonitor* const monitor = glfwGetPrimaryMonitor();
     const Area area = monitor ? workArea(monitor) : Area();

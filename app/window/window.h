@@ -22,48 +22,48 @@ class WindowError : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// Below this [screen coordinates] no window goes on a screen of ordinary density; on a dense one it is as much larger
-/// as the panel, as far as the screen allows.
+/// Smallest window on a screen of ordinary density [screen coordinates]. On a dense screen it grows with the panel, as
+/// far as the screen allows.
 constexpr std::pair<int, int> kLeastWindowSize{640, 400};
 
 struct WindowSettings {
   std::string title;
-  std::optional<std::pair<int, int>> size;  ///< screen coordinates, raised to kLeastWindowSize; empty: three quarters
-                                            ///< of the monitor, 1280x720 or more where there is room
+  std::optional<std::pair<int, int>> size;  ///< [screen coordinates], raised to kLeastWindowSize; empty: three quarters
+                                            ///< of the monitor, at least 1280x720 if there is room
   bool vsync = true;
-  std::optional<WindowPlace> place;  ///< of an earlier session; as far as the screens of today allow, below `size`
+  std::optional<WindowPlace> place;  ///< from an earlier run, as far as the screens allow; `size` takes precedence
 };
 
-/// What the mouse did, in screen coordinates of the window.
+/// A mouse event, in screen coordinates of the window.
 struct PointerEvent {
   enum class Kind { move, press, release, wheel };
   static constexpr int kLeft = 0, kRight = 1;  // GLFW_MOUSE_BUTTON_...
 
   Kind kind = Kind::move;
   double x = 0, y = 0;
-  int button = kLeft;                   ///< of a press or release
-  double steps = 0;                     ///< of the wheel, away from the user
+  int button = kLeft;                   ///< button of a press or release
+  double steps = 0;                     ///< wheel steps away from the user
   bool shift = false, control = false;  ///< keys that are down
 };
 
 /// Called from pollEvents(). Distances are fractions of the window's height, x to the right, y downwards.
 struct WindowHandlers {
   std::function<void(const KeyPress&)> key;
-  /// A sign was typed by the key that went down last.
+  /// A sign was typed by the last key press.
   std::function<void(char32_t)> sign;
   std::function<void(MouseAction action, double dx, double dy)> drag;
   std::function<void(double steps, bool control)> scroll;
   /// The mouse moved while it is captured.
   std::function<void(double dx, double dy)> lookAround;
-  /// Hears of everything that the mouse does first; true: it is done with that, and nothing else is to happen.
+  /// Called first for every mouse event; true: the event is handled and goes no further.
   std::function<bool(const PointerEvent&)> pointer;
   /// MouseAction::pick at a point in screen coordinates of the window.
   std::function<void(double x, double y)> pick;
-  /// The window is to close, says the system: by its button, say. It stays open unless close() is called.
+  /// The system asks the window to close, for example by its button. The window stays open unless close() is called.
   std::function<void()> close;
   /// Files were dropped on the window.
   std::function<void(const std::vector<std::string>& paths)> drop;
-  /// Does this point, in screen coordinates of the window, belong to the user interface? Drags and scrolls that begin
+  /// True if this point [screen coordinates of the window] belongs to the user interface. Drags and scrolls that begin
   /// there are not reported.
   std::function<bool(double x, double y)> covered;
 };
@@ -81,28 +81,28 @@ class Window {
   GLFWwindow* handle() const;
   bool shouldClose() const;
   void close();
-  /// Handles what came since the last call; with `wait` > 0 waits up to that many seconds for something to come.
+  /// Handles the events since the last call; with `wait` > 0, waits up to that many seconds for an event.
   void pollEvents(double wait = 0);
-  /// Did the user move, press or resize anything since the last call?
+  /// True if the user moved, pressed or resized anything since the last call.
   bool takeActivity();
-  /// Hides the pointer and lets it move without end, or gives it back. Meanwhile nothing is covered, and no drag
+  /// Hides the pointer and lets it move without limits, or releases it. While captured, nothing is covered, and no drag
   /// begins.
   void captureMouse(bool on);
-  /// Is this key (GLFW_KEY_..., by its place on the keyboard) down?
+  /// True if this key (GLFW_KEY_..., by its place on the keyboard) is down.
   bool keyDown(int key) const;
-  /// What was drawn there since the last swapBuffers(), between two corners in screen coordinates.
+  /// The picture drawn since the last swapBuffers(), between two corners in screen coordinates.
   Image pixels(double left, double top, double right, double bottom) const;
   /// Shows what was drawn into framebuffer 0.
   void swapBuffers();
   /// Size in pixels; 0 while the window is minimised.
   std::pair<int, int> framebufferSize() const;
-  /// Pixels of an ordinary screen to pixels of this one: 2 on a dense screen.
+  /// Density of the screen: 1 for an ordinary one, 2 for a dense one.
   float contentScale() const;
-  /// Pixels to a screen coordinate; 1 on most systems.
+  /// Pixels per screen coordinate; 1 on most systems.
   float pixelRatio() const;
-  /// Seconds between two pictures of the monitor.
+  /// Time between two pictures of the monitor [s].
   double refreshInterval() const;
-  /// Where it lies, or lay before it filled the screen.
+  /// The window's place; in full screen, its place before.
   WindowPlace place() const;
   bool fullScreen() const;
   void setFullScreen(bool on);

@@ -1,4 +1,4 @@
-// ringlet bench: what an evaluation costs on this machine, and how exact it is.
+// ringlet bench: cost and error of evaluations on this machine.
 
 #include "commands/bench/bench.h"
 
@@ -27,7 +27,7 @@ std::vector<BenchSize> usualSizes(bool gpu) {
   return {{1 << 12, 1 << 16}, {1 << 15, 1 << 18}};
 }
 
-/// What a row is made of; the scene's own numbers where there is no size.
+/// Contents of a row; without a size the scene's own numbers.
 struct RowPlan {
   std::string workload;  ///< empty: the scene
   const BenchSize* size = nullptr;
@@ -48,7 +48,7 @@ class Bench {
     for (const BenchSize& size : options.sizes) plan_.push_back({"", &size});
   }
 
-  /// The exit code. An interruption leaves what was measured until then.
+  /// Returns the exit code. After an interruption the rows measured so far are reported.
   int run() {
     const Json machine = benchMachine(options_.settings);
     Json rows = Json::array();

@@ -1,6 +1,6 @@
 #pragma once
 
-// What ringlet bench is made of: cases, their measurement, and what is said of it.
+// Parts of ringlet bench: cases, measurement and report.
 
 #include <nlohmann/json.hpp>
 
@@ -17,34 +17,34 @@
 
 namespace app {
 
-/// What one row of a benchmark evaluates, and how.
+/// Particles and settings of one row of a benchmark.
 struct BenchCase {
-  fmm::workloads::Workload work;  ///< with core radii; its name is the workload's alone
-  std::string core;               ///< as the user names it
+  fmm::workloads::Workload work;  ///< with core radii; its name is that of the workload only
+  std::string core;               ///< as named by the user
   fmm::Settings settings;         ///< with the core's function
   BenchPart part = BenchPart::flow;
 };
 
-/// Is this "thin", "overlapped" or the name of a core function that the fast multipole method serves?
+/// True for "thin", "overlapped" and the names of core functions that the fast multipole method supports.
 bool isBenchCore(std::string_view name);
-/// Those for which it is true, for messages: "thin, overlapped, cutoff, ...".
+/// All names with isBenchCore(), for messages: "thin, overlapped, cutoff, ...".
 std::string benchCoreNames();
 
 /// The workload of that name (fmm::workloads::named()) with cores (isBenchCore()) for `settings`.
 BenchCase benchCase(const std::string& workload, BenchSize size, const std::string& core, fmm::Settings settings);
 
-/// The particles of a scene at its beginning, with its own core function and radii. With `size` as many elements and
-/// tracers. Throws as loadFlow() and makeElements() do.
+/// The initial particles of a scene, with its own core function and radii; `size`, if not null, sets the numbers of
+/// elements and tracers. Throws as loadFlow() and makeElements() do.
 BenchCase benchScene(const std::string& nameOrPath, const BenchSize* size, fmm::Settings settings);
 
-/// Times of several runs of the same.
+/// Times of repeated runs of one case.
 struct BenchTimes {
-  double first = 0;   ///< [s] of the very first, with everything that it had to make
+  double first = 0;   ///< first run, including all initialisation [s]
   double median = 0;  ///< [s]
-  double spread = 0;  ///< distance of the quartiles over the median
+  double spread = 0;  ///< interquartile range over the median
 };
 
-/// What one case came to.
+/// Results of one case.
 struct BenchRow {
   std::string workload, core;
   std::size_t elements = 0, targets = 0;
@@ -55,32 +55,32 @@ struct BenchRow {
   fmm::EvaluationReport report;  ///< of the last evaluation, with the medians of its stages
   fmm::MeasuredError error;
   double stretchingError = 0;     ///< relative L2 of the strengths' rates at sampled elements; 0: not measured
-  double directSeconds = 0;       ///< the same sums over every pair; 0: not measured
-  std::size_t directTargets = 0;  ///< of which so many were timed
+  double directSeconds = 0;       ///< direct sums over all pairs; 0: not measured
+  std::size_t directTargets = 0;  ///< number of targets timed for it
   int ranks = 1;
   fmm::ElementSharing sharing = fmm::ElementSharing::everywhere;
-  std::vector<fmm::RankLoad> loads;  ///< [ranks]; empty where there is one
-  fmm::RankTraffic traffic;          ///< between the first rank and the others, an evaluation
+  std::vector<fmm::RankLoad> loads;  ///< [ranks]; empty for a single process
+  fmm::RankTraffic traffic;          ///< between the first rank and the others, per evaluation
 };
 
-/// Times evaluations of a case: from positions that nobody has sorted to its results, by the wall clock, and measures
-/// their error. Of the options repeats, direct sums and sharing count. Throws as fmm::VortexSystem does.
+/// Times evaluations of a case by wall clock, from unsorted positions to results, and measures their error. Uses the
+/// options repeats, direct and sharing. Throws as fmm::VortexSystem does.
 BenchRow measureCase(const BenchCase& given, const BenchOptions& options, fmm::Ranks* ranks);
 
-/// Starts what is made once a process (threads, the GPU's context, a model of its costs), by a small evaluation that
-/// nobody times; returns what it took [s].
+/// Starts what a process initialises once (threads, the GPU's context, the cost model) by a small untimed evaluation;
+/// returns its duration [s].
 double startBackend(const fmm::Settings& settings);
 
-/// What a benchmark ran on: "cpu", "simd", "threads", "gpu", "backend", the peak of its multiply-adds counted as two,
-/// and the time of the first use. Starts the backend. Throws fmm::EnvironmentError.
+/// The machine of a benchmark: "cpu", "simd", "threads", "gpu", "backend", its peak rate with a multiply-add counted as
+/// two operations, and the time of the first use. Starts the backend. Throws fmm::EnvironmentError.
 nlohmann::ordered_json benchMachine(const fmm::Settings& settings);
-/// The same in a line.
+/// The machine in one line.
 std::string machineText(const nlohmann::ordered_json& machine);
 
-/// A row for --json; `machine` is that of benchMachine().
+/// A row for --json; `machine` is from benchMachine().
 nlohmann::ordered_json toJson(const BenchRow& row, const nlohmann::ordered_json& machine);
 
-/// A line of the table for people; without a row that of the titles. What only several ranks have shows with them.
+/// A line of the table for people; null: the line of titles. Columns for several ranks appear only with `ranks`.
 std::string tableLine(const nlohmann::ordered_json* row, bool ranks);
 
 }  // namespace app

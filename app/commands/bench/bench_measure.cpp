@@ -1,4 +1,4 @@
-// Evaluations of one case again and again, by the wall clock.
+// Measurement of repeated evaluations of one case, by wall clock.
 
 #include <algorithm>
 #include <chrono>
@@ -17,21 +17,21 @@ namespace {
 
 constexpr std::size_t kErrorSamples = 512;
 
-/// Evaluations by the same solver.
+/// Repeated evaluations by one solver.
 class SteadyEvaluation {
  public:
   virtual ~SteadyEvaluation() = default;
-  /// Done when it returns, also on a GPU.
+  /// Returns when the evaluation is finished, also on a GPU.
   virtual void evaluate() = 0;
-  virtual const fmm::EvaluationReport& report() const = 0;  ///< of the last one
-  /// Against direct sums in double precision.
+  virtual const fmm::EvaluationReport& report() const = 0;  ///< of the last evaluation
+  /// Compared with direct sums in double precision.
   virtual fmm::MeasuredError error() = 0;
   virtual double stretchingError() { return 0; }
-  /// What each of several ranks holds; all of them call it. Empty where there is one.
+  /// Load of each rank; all ranks call it. Empty for a single process.
   virtual std::vector<fmm::RankLoad> loads() { return {}; }
 };
 
-/// Rate of a strength by the gradient J_ij = du_i/dy_j: docs/math.md, (11.2).
+/// Rate of change of a strength from the gradient J_ij = du_i/dy_j: docs/math.md, (11.2).
 fmm::Vec3 strengthRate(fmm::Stretching kind, const fmm::Mat3& j, const fmm::Vec3& alpha) {
   const double a[3] = {alpha.x, alpha.y, alpha.z};
   const double transposed = kind == fmm::Stretching::transpose ? 1 : kind == fmm::Stretching::mixed ? 0.5 : 0;
@@ -41,7 +41,7 @@ fmm::Vec3 strengthRate(fmm::Stretching kind, const fmm::Mat3& j, const fmm::Vec3
   return {rate[0], rate[1], rate[2]};
 }
 
-/// Velocities of elements and targets and the elements' stretching.
+/// Velocities of elements and targets, and the elements' stretching.
 class SystemEvaluation final : public SteadyEvaluation {
  public:
   SystemEvaluation(const BenchCase& given, fmm::Ranks* ranks)
@@ -49,7 +49,7 @@ class SystemEvaluation final : public SteadyEvaluation {
 
   void evaluate() override {
     system_.evaluate();
-    system_.report();  // evaluate() may return before a GPU is done, its times are known only then
+    system_.report();  // evaluate() may return before a GPU is done; report() waits for its times
   }
   const fmm::EvaluationReport& report() const override { return system_.report(); }
   fmm::MeasuredError error() override { return system_.measureError(kErrorSamples); }
@@ -88,8 +88,8 @@ class SystemEvaluation final : public SteadyEvaluation {
   fmm::VortexSystem system_;
 };
 
-/// The same with elements shared out: they are where their tree is, as in a flow between two steps, and results stay
-/// there.
+/// The same with shared elements: each rank has the elements of its part of the tree, as in a flow between two steps,
+/// and keeps their results.
 class SharedEvaluation final : public SteadyEvaluation {
  public:
   SharedEvaluation(const BenchCase& given, fmm::Ranks& ranks)
@@ -130,7 +130,7 @@ class TargetsEvaluation final : public SteadyEvaluation {
     const fmm::workloads::Workload& work = given_.work;
     if (given_.part == BenchPart::vorticity)
       return fmm::evaluateVorticity(given_.settings, work.elements, work.targets, kErrorSamples).error;
-    fmm::Settings settings = given_.settings;  // what the solver chose, so that nothing else is measured
+    fmm::Settings settings = given_.settings;  // with the solver's chosen values, so that only its error is measured
     settings.order = report_.order;
     settings.theta = report_.theta;
     settings.leafElements = report_.leafElements;
@@ -157,7 +157,7 @@ double secondsOf(const std::function<void()>& work) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
 
-/// The middle of sorted numbers, or another part of them.
+/// A quantile of sorted numbers, interpolated; 0.5: the median.
 double quantile(const std::vector<double>& sorted, double part) {
   const double at = part * static_cast<double>(sorted.size() - 1);
   const auto low = static_cast<std::size_t>(at);
@@ -165,7 +165,7 @@ double quantile(const std::vector<double>& sorted, double part) {
   return sorted[low] + (at - static_cast<double>(low)) * (sorted[high] - sorted[low]);
 }
 
-/// The median and the spread of times; 0 without any.
+/// Median and spread of times; 0 without any.
 BenchTimes timesOf(std::vector<double> seconds) {
   if (seconds.empty()) return {};
   std::sort(seconds.begin(), seconds.end());
@@ -179,7 +179,7 @@ int repeatsWithin(double second) {
   return std::clamp(static_cast<int>(kBudget / std::max(second, 1e-6)), kFewest, kMost);
 }
 
-/// Seconds of direct sums at all of `targets`, from as many of them as `pairs` allows, spread over the whole.
+/// Seconds of direct sums at all `targets`, extrapolated from a subset of evenly spaced targets limited by `pairs`.
 double directSeconds(const fmm::Settings& settings, const fmm::Elements& elements,
                      const std::vector<fmm::Vec3>& targets, bool gradient, double pairs, std::size_t& timed) {
   if (targets.empty()) return 0;
@@ -206,7 +206,7 @@ void measureDirect(const BenchCase& given, BenchRow& row) {
   row.directSeconds += directSeconds(settings, elements, given.work.targets, false, pairs, row.directTargets);
 }
 
-/// So many evaluations that are timed: times, stages, and what went between ranks.
+/// Measures times, stages and traffic between ranks of row.repeats evaluations.
 void measureTimes(SteadyEvaluation& steady, fmm::Ranks* ranks, BenchRow& row) {
   std::vector<double> seconds;
   std::map<std::string, std::vector<double>> stages;
@@ -231,7 +231,7 @@ void measureTimes(SteadyEvaluation& steady, fmm::Ranks* ranks, BenchRow& row) {
 }  // namespace
 
 double startBackend(const fmm::Settings& settings) {
-  fmm::Settings plain;  // what else is asked for may not suit this set
+  fmm::Settings plain;  // other settings may not suit this workload
   plain.backend = settings.backend;
   plain.precision = settings.precision;
   plain.threads = settings.threads;
@@ -259,12 +259,12 @@ BenchRow measureCase(const BenchCase& given, const BenchOptions& options, fmm::R
   });
   const double warm = secondsOf([&] { steady->evaluate(); });
   row.repeats = options.repeats > 0 ? options.repeats : repeatsWithin(warm);
-  if (ranks) ranks->broadcast(&row.repeats, sizeof row.repeats);  // which a clock has chosen
+  if (ranks) ranks->broadcast(&row.repeats, sizeof row.repeats);  // the clock of rank 0 has chosen the number
   measureTimes(*steady, ranks, row);
   row.loads = steady->loads();
   row.error = steady->error();
   row.stretchingError = steady->stretchingError();
-  steady.reset();  // gives its memory back before direct sums take some
+  steady.reset();  // frees its memory before direct sums allocate theirs
   if (options.direct && given.part != BenchPart::vorticity && row.ranks == 1) measureDirect(given, row);
   return row;
 }

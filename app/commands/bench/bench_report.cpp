@@ -1,4 +1,4 @@
-// What ringlet bench says of its machine and its rows, as JSON and in lines for people.
+// Report of ringlet bench on its machine and rows, as JSON and as lines for people.
 
 #include <fmt/format.h>
 
@@ -15,7 +15,7 @@
 namespace app {
 namespace {
 
-/// "Intel(R) Xeon(R) ...": the model of the first processor; "unknown" where the kernel does not say.
+/// "Intel(R) Xeon(R) ...": the model of the first processor; "unknown" if the kernel does not provide it.
 std::string cpuModel() {
   std::ifstream file("/proc/cpuinfo");
   for (std::string line; std::getline(file, line);) {
@@ -26,7 +26,7 @@ std::string cpuModel() {
   return "unknown";
 }
 
-/// What an evaluation of the row finds.
+/// Quantities evaluated in a row.
 const char* evaluates(const BenchRow& row) {
   if (row.part == BenchPart::vorticity) return "vorticity at targets";
   if (row.part == BenchPart::targets) return "velocity at targets";
@@ -40,7 +40,7 @@ double stageSeconds(const fmm::EvaluationReport& report, const char* name) {
 }
 
 void addWork(const BenchRow& row, const Json& peak, Json& json) {
-  // Offset 3, its square 5, the inverse cube 3, the factored sums 12; a core's own function is not counted.
+  // Flops: offset 3, its square 5, the inverse cube 3, the factored sums 12; without the core function.
   constexpr double kFlopsPerPair = 23;
   const fmm::EvaluationReport& report = row.report;
   const auto rate = [](double count, double seconds) { return seconds > 0 ? Json(count / seconds) : Json(nullptr); };
@@ -73,8 +73,8 @@ void addRanks(const BenchRow& row, Json& json) {
 struct Column {
   const char* title;
   const char* key;     ///< of the row
-  const char* format;  ///< of fmt, for numbers; what is null shows as "-"
-  double scale = 1;    ///< of numbers
+  const char* format;  ///< of fmt, for numbers; null values show as "-"
+  double scale = 1;    ///< factor for numbers
 };
 
 constexpr Column kColumns[] = {{"elements", "ns", "{:.0f}"},

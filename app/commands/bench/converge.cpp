@@ -1,4 +1,4 @@
-// ringlet converge: which part of what a run comes to is due to the spacing of its elements, which to its time step.
+// ringlet converge: separates the errors of a run due to element spacing and due to the time step.
 
 #include <fmt/format.h>
 
@@ -17,9 +17,9 @@ namespace {
 
 /// A row of the table.
 struct Row {
-  FlowValue base;  ///< as the scene asks for it
+  FlowValue base;  ///< run 0
   Extrapolation spacing, step;
-  double limit = 0, error = 0;  ///< of both together
+  double limit = 0, error = 0;  ///< of both errors together
 
   double errorOfSpacing() const { return base.value - spacing.limit; }
   double errorOfStep() const { return base.value - step.limit; }
@@ -48,7 +48,7 @@ std::vector<ConvergedFlow> runAll(const ConvergePlan& plan) {
   return flows;
 }
 
-/// h where there is a lattice; else what the number of elements says, over the scene's.
+/// Relative width of a run: h if there is a lattice; else from the number of elements.
 double widthOf(const Report& report, std::size_t run) {
   const ConvergedFlow &flow = report.flows[run], &base = report.flows[0];
   if (flow.spacing > 0) return flow.spacing / base.spacing;

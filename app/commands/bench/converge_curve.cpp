@@ -22,13 +22,13 @@ constexpr fmm::Regularisation kCores[] = {fmm::Regularisation::gaussian, fmm::Re
                                           fmm::Regularisation::gaussian6, fmm::Regularisation::gaussian8};
 constexpr const char* kCheck = "collisions/oblique";
 
-/// What one collision came to.
+/// Results of one collision.
 struct CurvePoint {
   fmm::Regularisation core;
-  std::size_t elements;  ///< most
-  double spacing;        ///< in the beginning [L]
+  std::size_t elements;  ///< largest number
+  double spacing;        ///< at the start [L]
   double enstrophy;      ///< largest relative error
-  double joined;         ///< largest error, of Gamma
+  double joined;         ///< largest error, in units of Gamma
 };
 
 bool endsWith(const std::string& text, const std::string& end) {

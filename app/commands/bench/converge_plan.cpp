@@ -19,14 +19,14 @@
 namespace app {
 namespace {
 
-constexpr std::int64_t kMostSteps = 200;  // that a run takes unless it is told how far
+constexpr std::int64_t kMostSteps = 200;  // of a run without --until
 constexpr std::size_t kMostOnGpu = 1 << 19, kMostOnCpu = 1 << 15;
 
 bool isFilament(const fmm::LineComponent& line) {
   return fmm::baseOf(line.line).profile == fmm::CoreProfile::filament;
 }
 
-/// Throws where the scene has not one kind of cores.
+/// 1 for filaments, 3 for filled cores. Throws UserError for both kinds together.
 int dimensionOf(const Scene& scene, const std::vector<fmm::LineComponent>& lines) {
   const auto filaments = static_cast<std::size_t>(std::count_if(lines.begin(), lines.end(), isFilament));
   if (scene.settings.redistribution.isOn() || filaments == 0) return 3;
@@ -49,7 +49,7 @@ void refuse(const Scene& scene, const std::vector<fmm::LineComponent>& lines) {
     throw UserError(scene.name + ": runs backwards in time; allowed: a dt of more than 0");
 }
 
-/// What only pictures need, and what would make runs differ in more than spacing and time step.
+/// Removes what only pictures need, and what would make runs differ in more than spacing and time step.
 void strip(Scene& scene, std::vector<std::string>& notes) {
   scene.tracers = 0;
   scene.regions.clear();
@@ -71,7 +71,7 @@ std::int64_t stepsOf(const ConvergeOptions& options, const Scene& scene, std::ve
   return kMostSteps;
 }
 
-/// Rings that join by then would join at another step of each run.
+/// Refuses rings that join before the end, since each run would add them at another step.
 void refuseLaunches(Scene& scene, double until) {
   for (const RingLaunch& launch : scene.launches)
     if (launch.time < until)
@@ -89,7 +89,7 @@ void choose(const ConvergeOptions& options, ConvergePlan& plan) {
   const std::size_t most = options.mostElements > 0                 ? options.mostElements
                            : runsOnGpu(plan.scene.settings.backend) ? kMostOnGpu
                                                                     : kMostOnCpu;
-  // Filaments that are coarser would part: they go the other way.
+  // Coarser filaments would come apart, so their runs are finer instead.
   const bool filaments = plan.dimension == 1;
   const double finestSpacing = filaments ? 0.25 : 0.5;
   const std::size_t finest = elementsAt(plan, finestSpacing);

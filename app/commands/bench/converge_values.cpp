@@ -1,4 +1,4 @@
-// What a run of ringlet converge comes to, and the limit of several.
+// Results of a run of ringlet converge, and the limit of several runs.
 
 #include <fmt/format.h>
 
@@ -15,9 +15,9 @@
 namespace app {
 namespace {
 
-constexpr std::size_t kMostRings = 8;  // of which there are rows
+constexpr std::size_t kMostRings = 8;  // rings with rows of their own
 
-/// Energy and enstrophy without what waits for the next redistribution.
+/// Energy and enstrophy with the changes that wait for the next redistribution applied.
 fmm::FlowMeasures settledSums(const fmm::VortexSystem& system) {
   fmm::Settings settings = system.settings();
   settings.redistribution.steps = fmm::Redistribution::kOff;
@@ -47,7 +47,7 @@ ConvergedFlow runFlow(const Scene& scene, std::int64_t steps, const std::functio
   result.elements = flow.system().elementCount();
   fmm::EvaluationReport report;
   flow.evaluate(report);
-  flow.measure(false, false);  // what positions and speeds of rings refer to
+  flow.measure(false, false);  // sets the reference of ring positions and speeds
   for (std::int64_t i = 0; i < steps; ++i) {
     flow.advance(1, report);
     if (result.spacing == 0) result.spacing = flow.system().refinement().lattice.spacing;
@@ -70,7 +70,7 @@ namespace {
 
 constexpr double kLowestOrder = 0.5, kHighestOrder = 12, kSafety = 1.25;
 
-/// (v0 - v1)/(v1 - v2) of a power of the width; grows with the order.
+/// (v0 - v1)/(v1 - v2) for v a power of the width; increases with the order.
 double ratioOf(const std::array<double, 3>& w, double order) {
   const double a = std::pow(w[0] / w[2], order), b = std::pow(w[1] / w[2], order);
   return (a - b) / (b - 1);

@@ -49,7 +49,7 @@ void takeSizes(const std::string& text, std::vector<BenchSize>& out) {
   }
 }
 
-/// Names of sets, "all" for each of them, or "scene" with what follows it.
+/// Names of workloads, "all", or "scene" followed by a scene.
 void takeWorkloads(const std::vector<std::string>& words, BenchOptions& out) {
   std::vector<std::string> known = {"all", "scene"};
   for (const auto& named : fmm::workloads::named()) known.emplace_back(named.name);

@@ -1,4 +1,4 @@
-// Options of the commands that ask about the program itself: verify, converge and info.
+// Options of the commands verify, converge and info.
 
 #include <string>
 #include <vector>
@@ -13,7 +13,7 @@
 namespace app {
 namespace {
 
-/// The name of a check, or of a group of them.
+/// Validates the name of a check or of a group of checks.
 CLI::Validator checkName() {
   return CLI::Validator(
       [](const std::string& name) {
@@ -40,7 +40,7 @@ fmm::Redistribution takeRedistribution(const std::string& text) {
   return {steps};
 }
 
-/// What the collisions are computed with, so that each part can be switched off by itself.
+/// Adds options for the parts of the method used in collisions, so that each can be switched off.
 void addCollisionParts(CLI::App& verify, fmm::Settings& parts) {
   constexpr double kFewest = 512, kMost = 1 << 24;
   verify

@@ -13,7 +13,7 @@
 namespace app {
 namespace {
 
-/// What completes a value.
+/// Source of the completions of a value.
 enum class Completed { nothing, choices, files, scenes, looks };
 
 Completed completedBy(const OptionRow& row) {
@@ -40,7 +40,7 @@ std::string escaped(const std::string& text, std::string_view marks) {
   return out;
 }
 
-/// Within single quotes of a POSIX shell.
+/// Quotes text for a POSIX shell.
 std::string quoted(const std::string& text) {
   std::string out = "'";
   for (const char c : text) out += c == '\'' ? std::string("'\\''") : std::string(1, c);
@@ -237,7 +237,7 @@ int printCompletion(const CompletionOptions& options) {
 
 }  // namespace
 
-/// For those who make packages, and for the scripts that it prints: names of scenes and looks.
+/// For packagers, and for the generated scripts, which call it for names of scenes and looks.
 CommandKind completionKind() {
   CommandKind kind = commandKind<CompletionOptions, printCompletion>(
       "completion", "A script that completes command lines, or names of scenes or looks, a line each", addCompletion);

@@ -15,7 +15,7 @@
 
 namespace app {
 
-// The program's commands: NAME has its NAMEKind() in a file of its own. The window's options are those without a word.
+// The program's commands; each has its NAMEKind() in a file of its own. The window has no command word.
 #define RINGLET_COMMANDS(ROW) \
   ROW(window)                 \
   ROW(run)                    \
@@ -38,7 +38,7 @@ const std::vector<CommandKind>& commandTable() {
   return table;
 }
 
-/// Words of `text` in lines of at most `width` characters.
+/// Wraps `text` into lines of at most `width` characters.
 std::vector<std::string> wrapped(const std::string& text, std::size_t width) {
   std::vector<std::string> lines(1);
   std::istringstream words(text);
@@ -49,15 +49,15 @@ std::vector<std::string> wrapped(const std::string& text, std::size_t width) {
   return lines;
 }
 
-/// "0 or 4 to 16" of "0 (chosen by the program) or 4 to 16": what 0 means the help says.
+/// Shortens "0 (chosen by the program) or 4 to 16" to "0 or 4 to 16", as the help explains 0.
 std::string shortRange(std::string range) {
   const std::size_t open = range.find(" ("), close = range.find(')');
   if (open != std::string::npos && close != std::string::npos) range.erase(open, close + 1 - open);
   return range;
 }
 
-/// Help in lines that a terminal has room for, with ranges behind what an option does. CLI11's own usage line would
-/// promise a scene and a command together.
+/// Formats help for the width of a terminal, with ranges after the descriptions. CLI11's own usage line would suggest a
+/// scene together with a command.
 class HelpFormatter : public CLI::Formatter {
  public:
   std::string make_option(const CLI::Option* option, bool isPositional) const override {
@@ -89,7 +89,7 @@ class HelpFormatter : public CLI::Formatter {
   }
 };
 
-/// Options that belong together, in the order of help.
+/// Groups of options, in the order of help.
 constexpr std::pair<const char*, const char*> kGroups[] = {
     {"Stage", "--loop --each --orbit --caption --kiosk --kiosk-keys --fullscreen"},
     {"Film",
@@ -106,7 +106,7 @@ constexpr std::pair<const char*, const char*> kGroups[] = {
      "--look --view --background --background-colour --vorticity --slice --slice-at --slice-of "
      "--isosurface"}};
 
-/// The window and `run`, `eval` have many options; those of other commands stay together.
+/// Groups the options of the window, `run` and `eval`, which have many; other commands have a single group.
 void groupOptions(CLI::App& app) {
   if (app.get_parent() != nullptr && app.get_name() != "run" && app.get_name() != "eval") return;
   const bool window = app.get_parent() == nullptr;
@@ -120,9 +120,9 @@ void groupOptions(CLI::App& app) {
   }
 }
 
-/// Declares all commands; returns what each will be, in the order of the table.
+/// Declares all commands and returns them in the order of the table.
 std::vector<Command> buildRoot(CLI::App& root) {
-  root.formatter(std::make_shared<HelpFormatter>());  // which commands inherit
+  root.formatter(std::make_shared<HelpFormatter>());  // inherited by commands
   root.require_subcommand(0, 1);
   std::vector<Command> commands;
   for (const CommandKind& kind : commandTable()) {
@@ -147,7 +147,7 @@ std::vector<std::string> optionNames(const CLI::App& command) {
   return names;
 }
 
-/// An option that takes one value and was given several.
+/// An option for a single value that was given several times.
 const CLI::Option* givenTooOften(const CLI::App& command) {
   for (const CLI::Option* option : command.get_options())
     if (option->get_multi_option_policy() == CLI::MultiOptionPolicy::Throw && option->get_expected_max() == 1 &&
@@ -175,7 +175,7 @@ std::string describe(const CLI::ParseError& error, CLI::App& root) {
   return text + " (see " + of + " --help)";
 }
 
-// Options of the window in front of a command would be ignored silently.
+// Refuses options of the window before a command, which would be ignored silently.
 void refuseMixture(const CLI::App& root, const std::string& command) {
   for (const CLI::Option* option : root.get_options())
     if (option->count() > 0)
@@ -183,7 +183,7 @@ void refuseMixture(const CLI::App& root, const std::string& command) {
                        ", which does not take it there (see ringlet " + command + " --help)");
 }
 
-/// What prints a text that was asked for (--help, --version).
+/// A command that prints a text (--help, --version).
 Command printing(const std::string& text) {
   return {{}, nullptr, {}, [text](fmm::Ranks*) { return fmt::print("{}", text), 0; }};
 }
@@ -212,7 +212,7 @@ Command parseCommandLine(const std::vector<std::string>& arguments) {
 
 std::vector<CommandRow> commandRows() {
   CLI::App root("", "ringlet");
-  const std::vector<Command> commands = buildRoot(root);  // which what was declared refers to
+  const std::vector<Command> commands = buildRoot(root);  // must outlive root's options, which refer to it
   std::vector<CommandRow> rows;
   for (const CommandKind& kind : commandTable())
     if (kind.shown) rows.push_back(commandRow(*kind.name == 0 ? root : *root.get_subcommand(kind.name), kind.name));

@@ -15,30 +15,31 @@ class App;
 
 namespace app {
 
-/// What the command line asks for.
+/// A parsed command.
 struct Command {
   std::any options;                         ///< std::shared_ptr to the options of its kind
-  const MachineOptions* machine = nullptr;  ///< of them; null: it computes nothing
-  std::string alone;                        ///< what it is called where it takes no other ranks; empty: it takes them
-  std::function<int(fmm::Ranks*)> run;      ///< returns the exit code
+  const MachineOptions* machine = nullptr;  ///< points into options; null: the command computes nothing
+  std::string alone;  ///< name for messages if it runs as a single process only; empty: it uses several ranks
+  std::function<int(fmm::Ranks*)> run;  ///< returns the exit code
 };
 
-/// Those options, which are of that type. Throws std::bad_any_cast for others.
+/// The command's options as that type. Throws std::bad_any_cast for another type.
 template <class Options>
 const Options& optionsOf(const Command& command) {
   return *std::any_cast<const std::shared_ptr<Options>&>(command.options);
 }
 
-/// A command of the program: NAMEKind() of a file command_NAME.cpp and a row in command_line.cpp. Parsing fills in what
-/// `declare` returned.
+/// A command of the program, from NAMEKind() of a file command_NAME.cpp and a row in command_line.cpp. Parsing fills
+/// the options returned by `declare`.
 struct CommandKind {
-  const char* name;   ///< "run"; empty: without a word, the window
+  const char* name;   ///< "run"; empty: the window, which needs no command word
   const char* about;  ///< a sentence
   std::function<Command(CLI::App&)> declare;
-  bool shown = true;  ///< by --help and completion
+  bool shown = true;  ///< in --help and completion
 };
 
-/// A command with these options, which `add` declares; `run` takes the other ranks, too, or none.
+/// A command whose options `add` declares. The first form passes the ranks to `run`; the second runs as a single
+/// process.
 template <class Options>
 CommandKind commandKind(const char* name, const char* about, void (*add)(CLI::App&, Options&),
                         int (*run)(const Options&, fmm::Ranks*), const std::string& alone = {}) {
@@ -56,7 +57,7 @@ CommandKind commandKind(const char* name, const char* about, void (*add)(CLI::Ap
   return commandKind<Options>(name, about, add, single, name[0] == 0 ? "the window" : std::string("ringlet ") + name);
 }
 
-/// Understands the arguments after the program's name. Opens none of the files that they name. Throws UsageError.
+/// Parses the arguments after the program's name. Opens no file that they name. Throws UsageError.
 Command parseCommandLine(const std::vector<std::string>& arguments);
 
 }  // namespace app

@@ -10,7 +10,7 @@
 namespace app {
 namespace {
 
-/// Text as roff prints it: backslashes and hyphens as they are typed, and no line taken for a request.
+/// Escapes text for roff: backslashes and hyphens print as typed, and no line is taken for a request.
 std::string asRoff(const std::string& text) {
   std::string out;
   for (const char c : text) {
@@ -26,7 +26,7 @@ std::string asRoff(const std::string& text) {
   return out;
 }
 
-/// Lines that stay as they are: examples.
+/// Preformatted lines, for examples.
 std::string verbatim(const std::string& lines) {
   return ".PP\n.nf\n" + asRoff(lines) + "\n.fi\n";
 }
@@ -81,7 +81,7 @@ int printManual(const NoOptions& /*options*/) {
 
 }  // namespace
 
-/// For those who make packages: a manual page of section 1.
+/// For packagers: the manual page in section 1.
 CommandKind manualKind() {
   CommandKind kind =
       commandKind<NoOptions, printManual>("man", "The manual page, as roff", [](CLI::App&, NoOptions&) {});

@@ -21,7 +21,7 @@
 namespace app {
 namespace {
 
-/// "1080p"; "4k" may be written in small letters.
+/// "1080p"; "4k" also in lower case.
 bool takeNamedSize(const std::string& text, int& width, int& height) {
   for (const NamedSize& named : kNamedSizes) {
     if (text != named.name && !(text == "4k" && std::string_view(named.name) == "4K")) continue;
@@ -116,7 +116,7 @@ void addSceneOverrides(CLI::App& app, SceneOverrides& out) {
   addSetting(app, "--slice-at", out.view, &LookSettings::sliceAt);
   addSetting(app, "--slice-of", out.view, &LookSettings::sliceOf);
   addSetting(app, "--isosurface", out.view, &LookSettings::isosurface);
-  // No code hangs on it: sums run in a fixed order on both backends, at no cost that could be measured.
+  // Has no effect: both backends sum in a fixed order, at no measurable cost.
   app.add_flag_callback(
       "--deterministic", [] {}, "The same bits every time on the same machine and backend; always so");
 }
@@ -150,7 +150,7 @@ bool SceneOverrides::any() const {
 
 namespace {
 
-/// The first program of that name in the folders of PATH; empty where there is none.
+/// The first executable of that name in the folders of PATH; empty if none.
 std::string onPath(const std::string& name) {
   const char* const folders = std::getenv("PATH");
   std::istringstream all(folders == nullptr ? "" : folders);

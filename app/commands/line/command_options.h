@@ -20,13 +20,13 @@ namespace app {
 
 constexpr std::int64_t kMaximumCount = 1'000'000'000;
 
-/// Reads the number that the text begins with; where it ends, or null.
+/// Reads the number at the beginning of the text; returns its end, or null.
 inline const char* takeNumber(const char* begin, const char* end, int& out) {
   const auto [rest, code] = std::from_chars(begin, end, out);
   return code == std::errc() ? rest : nullptr;
 }
 
-/// Accepts numbers of the range only (CLI::Range lets NaN through).
+/// Accepts only numbers in the range (CLI::Range accepts NaN).
 inline CLI::Validator numberIn(const fmm::Range& range) {
   const std::string text = range.text([](double number) { return fmt::format("{}", number); });
   return CLI::Validator(
@@ -39,7 +39,7 @@ inline CLI::Validator numberIn(const fmm::Range& range) {
       text);
 }
 
-/// Accepts whole numbers of the range only.
+/// Accepts only whole numbers in the range.
 inline CLI::Validator wholeIn(const fmm::Range& range) {
   const std::string text = range.text([](double number) { return fmt::format("{:.0f}", number); });
   return CLI::Validator(
@@ -48,7 +48,7 @@ inline CLI::Validator wholeIn(const fmm::Range& range) {
         const auto [end, code] = std::from_chars(value.data(), value.data() + value.size(), number);
         if (code == std::errc::invalid_argument || end != value.data() + value.size())
           return value + " is not a whole number; allowed: " + text;
-        // Beyond 2^53 neighbours are the same double.
+        // Beyond 2^53 neighbouring integers are the same double.
         const bool above = number > static_cast<std::int64_t>(range.high);
         if (code != std::errc() || above || !range.contains(static_cast<double>(number)))
           return value + " is out of range; allowed: " + text;
@@ -57,13 +57,13 @@ inline CLI::Validator wholeIn(const fmm::Range& range) {
       text);
 }
 
-/// Refuses an empty path, as a script passes it whose variable is not set.
+/// Refuses an empty path, as from a script with an unset variable.
 inline CLI::Validator givenPath() {
   return CLI::Validator(
       [](const std::string& path) { return path.empty() ? std::string("the path is empty") : std::string(); }, "");
 }
 
-/// Accepts paths with an ending that `knows` knows, and `other`, if it is not empty.
+/// Accepts paths whose ending `knows` accepts, and the word `other` unless empty.
 inline CLI::Validator endingOr(bool (*knows)(const std::string&), std::string_view other, const std::string& allowed) {
   return CLI::Validator(
       [knows, other = std::string(other), allowed](const std::string& path) {
@@ -73,7 +73,7 @@ inline CLI::Validator endingOr(bool (*knows)(const std::string&), std::string_vi
       "");
 }
 
-/// The value of a setting that may be empty, or of any other.
+/// The type of a setting's value, without std::optional.
 template <class Value>
 struct Bare {
   using Type = Value;
@@ -83,7 +83,7 @@ struct Bare<std::optional<Value>> {
   using Type = Value;
 };
 
-/// The names of an enumeration with bars between: what help and completion show for a value.
+/// The names of an enumeration separated by bars, as shown by help and completion.
 template <class Enum>
 std::string alternatives() {
   std::string names;
@@ -91,7 +91,7 @@ std::string alternatives() {
   return names;
 }
 
-/// An option for a setting, with its range and its help, which goes on with `more`: take(value).
+/// Adds an option for a setting with its range and its help, followed by `more`; calls take(value).
 template <class Group, class Value, class Take>
 CLI::Option* addSetting(CLI::App& app, const std::string& name, const fmm::Setting<Group, Value>& setting,
                         const Take& take, const std::string& more) {
@@ -129,11 +129,11 @@ CLI::Option* addSetting(CLI::App& app, const std::string& name, Group& out, Valu
   return addSetting(app, name, fmm::settingOf(member), take, more);
 }
 
-/// How several ranks have the elements.
+/// Adds --sharing: how the elements are distributed among several ranks.
 void addSharing(CLI::App& app, fmm::ElementSharing& out);
 
-/// Options for what the fast multipole method otherwise chooses: order, opening angle, leaf sizes, and whether a mesh
-/// takes its place.
+/// Adds options for what the fast multipole method otherwise chooses: order, opening angle, leaf sizes, and whether a
+/// mesh replaces it.
 template <class Out>
 void addTuning(CLI::App& app, Out& out) {
   using fmm::FieldSettings;
@@ -144,7 +144,7 @@ void addTuning(CLI::App& app, Out& out) {
   addSetting(app, "--mesh", out, &FieldSettings::mesh, "default auto");
 }
 
-/// --help and --version, for the program and for each of its commands.
+/// Adds --help and --version to the program or one of its commands.
 void addHelpAndVersion(CLI::App& app);
 
 /// --size WxH, each number in 16 to 16384.
@@ -155,7 +155,7 @@ CLI::Option* addSize(CLI::App& app, const std::function<void(PictureSize)>& take
 /// --background, --background-colour, --deterministic.
 void addSceneOverrides(CLI::App& app, SceneOverrides& out);
 
-/// --gpu, for all that may compute or draw on one.
+/// Adds --gpu to a command that may compute or draw on one.
 void addGpu(CLI::App& app, MachineOptions& out);
 
 }  // namespace app

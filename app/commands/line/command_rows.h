@@ -10,16 +10,16 @@ class Option;
 
 namespace app {
 
-/// An option, or an argument without a name, as --help has it.
+/// An option or positional argument as shown by --help.
 struct OptionRow {
-  std::vector<std::string> names;  ///< "--size", or "--help" and "-h"; empty for an argument without a name
-  std::string argument;            ///< "SCENE": what help calls an argument without a name; empty for an option
-  std::string value;               ///< "FILE", "UINT", "fmm|direct": what follows; empty for a flag
-  std::string range;               ///< "0 to 1024"; empty where any value will do
+  std::vector<std::string> names;  ///< "--size", or "--help" and "-h"; empty for a positional argument
+  std::string argument;            ///< name of a positional argument, "SCENE"; empty for an option
+  std::string value;               ///< type of the value: "FILE", "UINT", "fmm|direct"; empty for a flag
+  std::string range;               ///< "0 to 1024"; empty if unrestricted
   std::string help;                ///< without a full stop
 };
 
-/// A command with all it takes.
+/// A command with its options and arguments.
 struct CommandRow {
   std::string name;    ///< "run"; empty for the window
   std::string about;   ///< one sentence
@@ -27,17 +27,15 @@ struct CommandRow {
   std::vector<OptionRow> options;
 };
 
-/// An option as a row.
 OptionRow optionRow(const CLI::Option& option);
 
-/// A command as a row.
 CommandRow commandRow(const CLI::App& command, const std::string& name);
 
-/// The program's command line as data, the window first: what manual page and completions are made of. Commands that
-/// --help does not show are left out.
+/// The program's command line as data, the window first; manual page and completions are made of it. Commands hidden
+/// from --help are left out.
 std::vector<CommandRow> commandRows();
 
-/// The words that a value may be: those between bars that have no capital letter, as in "WxH|720p|1080p".
+/// The possible words of a value: those between bars without a capital letter, as in "WxH|720p|1080p".
 std::vector<std::string> choicesOf(const OptionRow& row);
 
 /// The help up to its first semicolon, colon or full stop.

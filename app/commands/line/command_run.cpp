@@ -62,7 +62,7 @@ CLI::Option* addFrames(CLI::App& run, RunOptions& out) {
       ->type_name("N|A:B");
 }
 
-/// A number, or two of them with a slash between, as the rates of television have it.
+/// Parses a number, or a fraction such as television's rates.
 double takeRate(const std::string& text) {
   const std::size_t slash = text.find('/');
   double rate = 0, divisor = 1;
@@ -98,7 +98,7 @@ void addFilmOverrides(CLI::App& run, GivenSettings<FilmSettings>& out) {
   addSetting(run, "--quality", out, &FilmSettings::quality, "there 100 is fast and 0 small; default: the scene's, 75");
 }
 
-/// Six numbers with commas between.
+/// Parses six numbers separated by commas.
 void takeGridBox(const std::string& text, RunOptions& out) {
   double numbers[6] = {};
   std::size_t count = 0;
@@ -154,7 +154,7 @@ void addExports(CLI::App& run, RunOptions& out) {
 
 void addRun(CLI::App& run, RunOptions& out) {
   run.add_option("SCENE", out.scene, "Name of a scene or path of a scene file; left out with --resume");
-  // run never has a window; older command lines say so.
+  // Accepted without effect, for older command lines: run never has a window.
   run.add_flag_callback(
          "--headless", [] {}, "")
       ->group("");

@@ -11,10 +11,10 @@
 namespace app {
 namespace {
 
-/// What visitors of a kiosk may do, unless it is said.
+/// The default keys of a kiosk.
 constexpr const char* kKioskKeys = "Space,R,L,F,Page Down,Page Up";
 
-/// The scenes that come with the program; help works without them, too.
+/// The scenes that come with the program; without them help still works.
 std::string sceneList() {
   try {
     return fmt::format("{}", fmt::join(sceneNames(), ", "));
@@ -23,7 +23,7 @@ std::string sceneList() {
   }
 }
 
-/// A list of keys as the help overlay names them: what they ask for.
+/// The actions of a list of keys, named as in the help overlay.
 std::vector<Action> actionsOfKeys(const std::string& list) {
   std::vector<Action> actions;
   std::istringstream text(list);

@@ -8,7 +8,7 @@
 
 namespace app {
 
-/// Settings of a group that the command line gives; the others stay as a scene has them.
+/// Settings of a group that the command line gives; a scene's other settings stay.
 template <class Group>
 class GivenSettings {
  public:
@@ -18,7 +18,7 @@ class GivenSettings {
     keys_.emplace_back(fmm::settingOf(member).key);
   }
 
-  /// What was given, and else as in a Group{}.
+  /// The given values; all others as in Group{}.
   const Group& values() const { return values_; }
   bool any() const { return !keys_.empty(); }
   template <class Value>

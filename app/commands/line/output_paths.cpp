@@ -14,10 +14,10 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// As many digits as a pattern can ask for: how wide it is makes no difference.
+/// A number with more digits than a pattern's width, which therefore does not matter.
 constexpr std::int64_t kLongestNumber = 999'999'999'999'999'999;
 
-/// Absolute, without links and dots as far as it is there.
+/// Absolute, with links and dots resolved as far as the path exists.
 fs::path resolved(const fs::path& path) {
   std::error_code error;
   const fs::path whole = fs::absolute(path, error);
@@ -25,7 +25,7 @@ fs::path resolved(const fs::path& path) {
   return error ? whole.lexically_normal() : canonical;
 }
 
-/// The files that a path stands for: one, or those of a pattern.
+/// The files that a path stands for: a single one, or those of a pattern.
 struct Target {
   explicit Target(const GivenPath& given) {
     const fs::path path = given.path;

@@ -7,13 +7,12 @@
 
 namespace app {
 
-/// The text of a progress bar: label, bar, done/total, rate and time left, at most `columns` wide. The bar shrinks with
-/// the space, then goes. `done` of `total`, counted in `unit`, took `seconds`; nothing is said of the rate before the
-/// first one.
+/// The text of a progress bar: label, bar, done/total, rate and time left, at most `columns` wide; the bar shrinks with
+/// the space, then vanishes. `done` of `total` `unit`s took `seconds`; there is no rate before the first one.
 std::string progressText(const std::string& label, std::int64_t done, std::int64_t total, double seconds, int columns,
                          const std::string& unit = "frames");
 
-/// A progress bar on stderr, redrawn at most ten times a second. Does nothing where stderr is no terminal.
+/// A progress bar on stderr, redrawn at most ten times a second. Does nothing unless stderr is a terminal.
 class ProgressBar {
  public:
   ProgressBar(const std::string& label, std::int64_t total, bool wanted = true);
@@ -23,10 +22,10 @@ class ProgressBar {
   ProgressBar& operator=(const ProgressBar&) = delete;
 
   void update(std::int64_t done);
-  /// What is counted, in the plural, and what stands before the bar.
+  /// Sets the plural name of the items counted, and the label before the bar.
   void setUnit(std::string unit) { unit_ = std::move(unit); }
   void setLabel(std::string label) { label_ = std::move(label); }
-  /// Takes the line away, to print something else there; the next update draws it again.
+  /// Removes the bar so that other text can be printed; the next update draws it again.
   void clear();
 
  private:

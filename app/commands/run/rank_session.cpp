@@ -18,14 +18,14 @@
 namespace app {
 namespace {
 
-/// What launchers call the place of a rank among those of its machine; null where they do not say.
+/// The rank's index on its machine as launchers state it; null if unknown.
 const char* placeOnMachine() {
   for (const char* name : {"OMPI_COMM_WORLD_LOCAL_RANK", "MPI_LOCALRANKID", "SLURM_LOCALID"})
     if (const char* place = std::getenv(name)) return place;
   return nullptr;
 }
 
-/// One GPU a rank: of those that CUDA would show, the one at the rank's place. CUDA has not been asked yet.
+/// One GPU per rank: the one at the rank's index among those CUDA would show. Called before CUDA starts.
 void chooseGpu() {
   constexpr const char* kShown = "CUDA_VISIBLE_DEVICES";
   const char* const place = placeOnMachine();
@@ -84,14 +84,14 @@ int RankSession::fail(const std::string& message, int code) {
     return code;
   }
   if (ranks_->meet(kSecondsToFailAlike)) {
-    tellError(message);  // which the others do in silence
+    tellError(message);  // silent on the other ranks
     return code;
   }
   speak();
   tellError(fmt::format("rank {}: {}", ranks_->rank(), message));
   std::fflush(stderr);
   ranks_->abort(code);
-  return code;  // which compilers want to see behind a virtual call
+  return code;  // for compilers that cannot see that abort() does not return
 }
 
 void requireSameMachine(fmm::Ranks* ranks, fmm::Backend backend) {

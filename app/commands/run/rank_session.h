@@ -9,8 +9,8 @@
 
 namespace app {
 
-/// This process among those that a launcher of MPI has started together, from its beginning to its end. Rank 0 speaks;
-/// the others are silent, unless they fail alone.
+/// This process as one of those that an MPI launcher has started together. Rank 0 prints; the others are silent unless
+/// they fail alone.
 class RankSession {
  public:
   RankSession() = default;
@@ -18,16 +18,16 @@ class RankSession {
   RankSession(const RankSession&) = delete;
   RankSession& operator=(const RankSession&) = delete;
 
-  /// Looks for the others, and chooses a GPU for each of those on one machine. Throws fmm::EnvironmentError where there
-  /// are some, but no MPI.
+  /// Finds the other processes, and chooses a GPU for each one on the same machine. Throws fmm::EnvironmentError if
+  /// there are others but MPI is missing.
   void open();
-  /// Null: there is no other.
+  /// Null if there are no others.
   fmm::Ranks* ranks() const { return ranks_.get(); }
-  /// Throws UsageError where there are others.
+  /// Throws UsageError if there are others.
   void requireAlone(const std::string& what) const;
 
-  /// Tells that this process fails, and returns the exit code. What all ranks fail of, a wrong option say, rank 0
-  /// tells. A rank that fails alone tells which it is, and all end.
+  /// Reports a failure of this process and returns the exit code. If all ranks fail, for instance of a wrong option,
+  /// rank 0 reports. A rank that fails alone reports its number, and all ranks end.
   int fail(const std::string& message, int code);
 
  private:
@@ -38,11 +38,11 @@ class RankSession {
   int errors_ = -1;  // standard error of a silent rank
 };
 
-/// Throws UserError where some of the ranks would compute on a GPU and others not. Every rank calls it.
+/// Throws UserError if only some of the ranks would compute on a GPU. Every rank calls it.
 void requireSameMachine(fmm::Ranks* ranks, fmm::Backend backend);
 
-/// Does what rank 0 alone does. Where that throws it is no failure of one: the others throw UserError then. Every rank
-/// calls it; null: there is no other.
+/// Runs `work` on rank 0 only. If it throws, the other ranks throw UserError, so that all fail together. Every rank
+/// calls it; null: single process.
 void doOnFirst(fmm::Ranks* ranks, const std::function<void()>& work);
 
 }  // namespace app

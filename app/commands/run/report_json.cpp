@@ -76,7 +76,7 @@ std::string describeError(const fmm::Settings& settings, const fmm::MeasuredErro
   std::string text =
       fmt::format("measured error {:.1e}, at most {:.1e} with 99 % confidence", error.relativeL2, error.bound);
   if (toleranceKept(settings, error) != false) return text;
-  // Two digits would have 1.04e-4 and its tolerance look alike.
+  // With two digits 1.04e-4 and its tolerance would look alike.
   if (error.relativeL2 > settings.tolerance)
     return text + fmt::format(", above the tolerance {:g}", settings.tolerance);
   return text + fmt::format(": within the tolerance {:g}, which the bound of {:.3e} is above", settings.tolerance,

@@ -10,27 +10,27 @@
 
 namespace app {
 
-/// What an evaluation did, for --json: backend, seconds in all and per stage, evaluations, order, theta, leaf
-/// capacities, levels, cells, pairs, bytes.
+/// An evaluation for --json: backend, seconds in total and per stage, evaluations, order, theta, leaf capacities,
+/// levels, cells, pairs, bytes.
 nlohmann::ordered_json toJson(const fmm::EvaluationReport& report);
 
-/// What one of several ranks held: {"elements", "targets", "imported_cells", "imported_elements", "bytes"}.
+/// The load of one rank: {"elements", "targets", "imported_cells", "imported_elements", "bytes"}.
 nlohmann::ordered_json toJson(const fmm::RankLoad& load);
 
 /// The GPU: {"name", "ordinal", "compute_capability", "multiprocessors", "memory_total", "memory_free"} in bytes; null
-/// where there is none that this program can use.
+/// without a usable GPU.
 nlohmann::ordered_json gpuJson();
 
-/// {"relative_l2", "percentile_99", "maximum", "samples"}; null if nothing was measured.
+/// {"relative_l2", "bound", "percentile_99", "maximum", "samples"}; null if nothing was measured.
 nlohmann::ordered_json toJson(const fmm::MeasuredError& error);
 
-/// Is the measured error within the tolerance? null if nothing was measured, or sums are direct and have none.
+/// True if the bound of the measured error is within the tolerance; null if nothing was measured or sums are direct.
 nlohmann::ordered_json toleranceKept(const fmm::Settings& settings, const fmm::MeasuredError& error);
 
-/// "measured error 6.0e-01, above the tolerance 1e-04", or without the second half where it is kept or there is none.
+/// "measured error 6.0e-01, at most 7.1e-01 with 99 % confidence"; adds the tolerance if the bound exceeds it.
 std::string describeError(const fmm::Settings& settings, const fmm::MeasuredError& error);
 
-/// {"given", "budget", "split", "merged", "removed", "impulse_drift", "full"}
+/// {"given", "budget", "split", "merged", "removed", "impulse_drift", "full", "lattice"}
 nlohmann::ordered_json toJson(const fmm::RefinementReport& report);
 
 /// {"total_strength", "linear_impulse", "angular_impulse"}, each [x, y, z].

@@ -1,4 +1,4 @@
-// ringlet run: a scene computed and filmed without a window.
+// ringlet run: computes and films a scene without a window.
 
 #include <fmt/format.h>
 
@@ -49,13 +49,13 @@ fmm::RankTraffic since(const fmm::RankTraffic& before, const fmm::RankTraffic& n
   return {now.messages - before.messages, now.bytes - before.bytes};
 }
 
-/// Where the particles of a run without --checkpoint go when the GPU fails: a name that is not there yet.
+/// A free name for the particles of a run without --checkpoint if the GPU fails.
 std::string rescuePath(const std::string& scene) {
   return firstFreeName(
       1, [&](int i) { return scene + (i == 1 ? "-rescued.ringlet" : fmt::format("-rescued-{}.ringlet", i)); });
 }
 
-/// What is in the way of files is in that of rank 0, which writes them; `options` of the others have `force`.
+/// Rank 0 writes the files and checks for existing ones first; `options` of the others have `force`.
 RunStart startTogether(const RunOptions& options, fmm::Ranks* ranks) {
   if (ranks == nullptr) return makeStart(options);
   std::optional<RunStart> start;
@@ -64,7 +64,7 @@ RunStart startTogether(const RunOptions& options, fmm::Ranks* ranks) {
   return std::move(*start);
 }
 
-/// One run from its options to its exit code.
+/// A run from its options to its exit code.
 class Run {
  public:
   Run(const RunOptions& options, fmm::Ranks* ranks)
@@ -108,18 +108,18 @@ class Run {
   }
 
  private:
-  /// Is it this process that writes files? Of several ranks the first does.
+  /// True if this process writes files: the only one, or rank 0.
   bool writes() const { return ranks_ == nullptr || ranks_->isFirst(); }
 
-  /// What is written a file at a time; the film and the diagnostics have their own locks. Parts of one film may have
-  /// their checkpoints in common.
+  /// Locks the files written one at a time; the film and the diagnostics have locks of their own. Parts of one film may
+  /// share checkpoints.
   void lockOutputs() {
     const Sharing sharing = options_.range ? Sharing::shared : Sharing::alone;
     for (const std::string& path : {options_.checkpoint, options_.exportElements, options_.exportGrid})
       if (!path.empty()) locks_.emplace_back(path, sharing, Hold::run);
   }
 
-  /// Everything that can be refused comes before the files are touched.
+  /// Checks everything that can fail before touching files.
   void openFilm(const RecorderSettings& settings) {
     frames_ = std::make_unique<FrameMaker>(frameSettings(start_.scene, start_.camera, settings, plan_.clock));
     if (ranks_) frames_->shareWith(*pictures_);
@@ -140,7 +140,7 @@ class Run {
       if (diagnostics_) {
         diagnostics_->add(*flow_, frame, stages);
       } else if (!options_.diagnostics.empty()) {
-        if (errorIsDue(frame, plan_.frames)) flow_->measureError();  // which the rank that writes them asks for
+        if (errorIsDue(frame, plan_.frames)) flow_->measureError();  // joins the call of the rank that writes
       } else if (energyIsDue(frame, flow_->system().elementCount())) {
         flow_->measureEnergy();
       }
@@ -160,7 +160,7 @@ class Run {
     if (!complaint.empty() && !options_.quiet) tellError(fmt::format("{}: {}", start_.scene.name, complaint));
   }
 
-  /// Stretches of a film that are computed again do not replace what an earlier run has left.
+  /// Ranges of a film that are computed again do not replace checkpoints of an earlier run.
   void saveInPlace(std::int64_t done) {
     const bool again = options_.range && !options_.force;
     const std::string path = start_.checkpoints->at(done);
@@ -168,7 +168,7 @@ class Run {
     report_.checkpoint = path;
   }
 
-  /// One that is interrupted ends all; what is drawn is the same for all.
+  /// An interrupted rank interrupts all; what is drawn is the same for all.
   FrameChoice agree(FrameChoice own) {
     for (const int signal : pictures_->gathered(own.interrupted ? InterruptGuard::caught() : 0))
       signal_ = std::max(signal_, signal);
@@ -183,8 +183,8 @@ class Run {
     savedAt_ = done;
   }
 
-  /// What saves the flow as it is now, unless there is a newer checkpoint by then, and tells which. Empty for more
-  /// particles than are copied.
+  /// Copies the present flow and returns a function that saves it unless there is a newer checkpoint by then; the
+  /// function returns the frames saved. Empty if there are too many particles to copy.
   std::function<std::int64_t()> copy(std::int64_t done) {
     if (flow_->system().elementCount() + flow_->system().tracerCount() > kMostKept) return {};
     const auto kept = std::make_shared<const Checkpoint>(flow_->checkpoint(start_.scene, done));
@@ -275,7 +275,7 @@ class Run {
   }
 
   const RunOptions& options_;
-  fmm::Ranks* const ranks_;               ///< null: there is no other process
+  fmm::Ranks* const ranks_;               ///< null: single process
   std::unique_ptr<fmm::Ranks> pictures_;  ///< the channel of the thread that draws
   std::list<OutputLock> locks_;
   RunStart start_;
@@ -286,7 +286,7 @@ class Run {
   std::optional<Flow> flow_;
   std::optional<RunDiagnostics> diagnostics_;
   fmm::RankTraffic trafficBefore_;
-  int signal_ = 0;             // that has come to any of several ranks
+  int signal_ = 0;             // received by any of several ranks
   std::int64_t savedAt_ = -1;  // frames done at the last checkpoint
 };
 

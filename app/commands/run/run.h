@@ -1,6 +1,6 @@
 #pragma once
 
-// Where a run of ringlet run starts, and what is said of it in the end.
+// Start and report of ringlet run.
 
 #include <cstdint>
 #include <optional>
@@ -21,47 +21,46 @@
 
 namespace app {
 
-/// Where a run starts and what it is to make, as found before anything is computed or touched.
+/// Start and plan of a run, determined before anything is computed or written.
 struct RunStart {
-  Scene scene;  ///< with what the command line says, counts that no longer depend on the machine, and the clock's step
+  Scene scene;  ///< with the command line's values, fixed counts, and the clock's time step
   FilmPlan plan;
   std::optional<RecorderSettings> film;  ///< empty: none
   std::optional<CheckpointFiles> checkpoints;
   std::optional<RunExports> exports;     ///< empty: none
-  std::optional<Checkpoint> checkpoint;  ///< to go on from; empty: start anew
-  CameraPath camera{CameraPose{}};       ///< the flight that is asked for, or the scene's view
-  double askedCourant = 0;               ///< of scene or checkpoint; a run does without
-  std::int64_t kept = 0;                 ///< pictures of a range that are there already
+  std::optional<Checkpoint> checkpoint;  ///< to continue from; empty: start anew
+  CameraPath camera{CameraPose{}};       ///< the requested flight, or the scene's view
+  double askedCourant = 0;               ///< of scene or checkpoint; ignored by a run
+  std::int64_t kept = 0;                 ///< existing pictures of a range
 
-  /// Is every picture of the range there, or nothing asked for but to export what the checkpoint has?
+  /// True if every picture of the range exists, or if only the checkpoint's state is to be exported.
   bool nothingToDo() const { return plan.frames == plan.firstFrame; }
 };
 
-/// Reads the scene or the checkpoint, applies what the command line says, and plans the film. Throws UsageError,
-/// UserError, FileError with the reason where that cannot be done; no file is made or changed, but for the folder of
-/// the checkpoints.
+/// Reads the scene or the checkpoint, applies the command line, and plans the film. Throws UsageError, UserError,
+/// FileError. Neither creates nor changes files, except for the folder of the checkpoints.
 RunStart makeStart(const RunOptions& options);
 
-/// What went between the first of several ranks and the others.
+/// Traffic between the first of several ranks and the others.
 struct RankReport {
-  int count = 1;              ///< 1: there were no others
-  fmm::RankTraffic flow;      ///< for steps and what is measured and saved
+  int count = 1;              ///< 1: no others
+  fmm::RankTraffic flow;      ///< for steps, measurements and checkpoints
   fmm::RankTraffic pictures;  ///< for pictures
-  double pictureSeconds = 0;  ///< at it, and waiting for the others
+  double pictureSeconds = 0;  ///< for exchanging pictures, waiting included
 };
 
-/// What there is to say of a run, gathered as it goes.
+/// Contents of the report on a run, collected during it.
 struct RunReport {
   Scene scene;
   FilmClock clock;
   std::int64_t firstFrame = 0;
-  std::int64_t frames = 0;  ///< asked for, counted from the film's beginning
-  std::int64_t kept = 0;    ///< pictures of the range that were there already
+  std::int64_t frames = 0;  ///< requested, counted from the film's beginning
+  std::int64_t kept = 0;    ///< pictures of the range that existed before
   std::string film;         ///< empty: none
   std::string renderer;
   std::string checkpoint;            ///< the last one written; empty: none
-  std::vector<std::string> exports;  ///< the last files written for other programs
-  std::string coarseness;            ///< coarsenessOf() a start; empty: none, or a checkpoint
+  std::vector<std::string> exports;  ///< the last exported files
+  std::string coarseness;            ///< coarsenessOf() the start; empty: not coarse, or a checkpoint
   double encodeSeconds = 0, waitSeconds = 0;
   std::size_t elements = 0, tracers = 0;
   double time = 0;  ///< [T]
@@ -71,11 +70,11 @@ struct RunReport {
   fmm::EvaluationReport last;  ///< of the last step
   fmm::MeasuredError error;
   fmm::Invariants start, end;
-  double impulseDrift = 0;  ///< as ImpulseWatch has it
+  double impulseDrift = 0;  ///< ImpulseWatch::drift()
   DissipationMeter dissipation;
-  double energyDrift = kNotMeasured;          ///< of the last energy measured, as InvariantDrift has it
-  std::optional<std::vector<double>> passes;  ///< when two coaxial rings passed [T]; none: there are not two
-  double leastOverlap = 0;                    ///< as fmm::FlowMeasures has it
+  double energyDrift = kNotMeasured;          ///< InvariantDrift::energy of the last energy measured
+  std::optional<std::vector<double>> passes;  ///< when two coaxial rings passed [T]; none: there are no two rings
+  double leastOverlap = 0;                    ///< as in fmm::FlowMeasures
   FilmResult result;
   RankReport ranks;
 };
@@ -83,9 +82,9 @@ struct RunReport {
 /// The report as JSON, for --json.
 std::string formatJson(const RunReport& report);
 
-/// The report in short lines: what was made, how long it took, what it was measured to be.
+/// The report in short lines: output, duration and measurements.
 std::vector<std::string> formatSummary(const RunReport& report);
-/// What is to be known before the flow is believed, a line each; none: nothing.
+/// Warnings about the reliability of the flow, one per line; may be empty.
 std::vector<std::string> formatWarnings(const RunReport& report);
 
 }  // namespace app

@@ -30,7 +30,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// What decides how the particles of a scene start, as text.
+/// A text of everything that determines a scene's initial particles.
 std::string particlesText(Scene scene) {
   scene.title.clear();
   scene.settings = {};
@@ -41,7 +41,7 @@ std::string particlesText(Scene scene) {
   return formatScene(scene);
 }
 
-/// Settings without what a run chooses by itself and what does not change its numbers.
+/// Settings without those that a run chooses itself or that do not affect its results.
 fmm::Settings bareSettings(fmm::Settings settings, fmm::Backend backend) {
   settings.backend = backend;
   settings.threads = 0;
@@ -50,7 +50,7 @@ fmm::Settings bareSettings(fmm::Settings settings, fmm::Backend backend) {
   return settings;
 }
 
-/// Of several the next older one will do where one is damaged.
+/// Reads a checkpoint of a series; if it is damaged, says so and returns empty, so that an older one is tried.
 std::optional<Checkpoint> readOrTell(const std::string& path) {
   std::string reason;
   try {
@@ -70,7 +70,7 @@ void requireOwn(const std::string& path, const Checkpoint& checkpoint, const Sce
                     "give another name, or --force to start anew");
 }
 
-/// "states/all.vtkhdf.series" of "states/all_%05d.vtkhdf"; "states/states.vtkhdf.series" where there is but a number.
+/// "states/all.vtkhdf.series" for "states/all_%05d.vtkhdf"; "states/states.vtkhdf.series" if the name is only a number.
 fs::path seriesFile(const fs::path& pattern) {
   std::string name = pattern.stem().string();
   const std::size_t begin = name.find('%'), end = name.find('d', begin);
@@ -83,8 +83,7 @@ fs::path seriesFile(const fs::path& pattern) {
   return pattern.parent_path() / (name + ".vtkhdf.series");
 }
 
-/// The states that a series lists by their times, but `anew`, and none that is not there. One that is no series is as
-/// if it were empty: its name is ours.
+/// The existing states listed in a series, by time, without `anew`. A file that is not a series counts as empty.
 std::map<double, std::string> readSeries(const fs::path& file, const std::string& anew) {
   constexpr std::uint64_t kLargest = std::uint64_t{1} << 26;
   std::map<double, std::string> states;
@@ -122,7 +121,7 @@ std::string CheckpointFiles::at(std::int64_t frames) const {
 void CheckpointFiles::note(std::int64_t frames, double time) const {
   if (!series_ || endingOf(path_) != kVtkEnding) return;
   const fs::path file = seriesFile(path_);
-  AtomicFile out(file.string(), Existing::replace, Rival::awaited);  // locked: others may note theirs
+  AtomicFile out(file.string(), Existing::replace, Rival::awaited);  // locked: other processes may add entries
   const std::string name = fs::path(at(frames)).filename().string();
   std::error_code error;
   std::map<double, std::string> states;  // by time

@@ -27,7 +27,7 @@ Json secondsJson(const RunReport& report) {
           {"wait_for_encoder", report.waitSeconds}};
 }
 
-/// When the pictures are taken [T], and how the solver gets there.
+/// Times of the pictures [T], and the steps between them.
 Json clockJson(const RunReport& report) {
   const FilmClock& clock = report.clock;
   return {{"start", clock.start},
@@ -37,10 +37,9 @@ Json clockJson(const RunReport& report) {
           {"time_step", clock.timeStep}};
 }
 
-/// The least overlap below which neighbours have come apart: cores reach as far as elements are, or on a lattice they
-/// were meant to.
+/// The least overlap at which neighbours still overlap: 1, or on a lattice the intended value with an allowance.
 double leastSound(const fmm::Settings& settings) {
-  constexpr double kStretched = 0.6;  // of neighbours that part until they are redistributed
+  constexpr double kStretched = 0.6;  // for neighbours that separate between redistributions
   return settings.redistribution.isOn() ? kStretched * settings.latticeOverlap : 1;
 }
 
@@ -57,7 +56,7 @@ Json numberOrNull(double value) {
   return std::isfinite(value) ? Json(value) : Json(nullptr);
 }
 
-/// null where viscosity took too little for a ratio.
+/// null if viscosity took too little energy for a ratio.
 Json dissipationJson(const DissipationMeter& meter) {
   if (std::isnan(meter.least())) return nullptr;
   return {{"last", numberOrNull(meter.value())},
@@ -91,7 +90,7 @@ double perPicture(const RunReport& report, double amount) {
   return amount / static_cast<double>(std::max<std::int64_t>(report.result.pictures, 1));
 }
 
-/// null where there is one process.
+/// null for a single process.
 Json ranksJson(const RunReport& report) {
   const RankReport& r = report.ranks;
   if (r.count == 1) return nullptr;

@@ -31,7 +31,7 @@ void resumeScene(const RunOptions& options, RunStart& start) {
   start.scene.settings = start.checkpoint->settings;
 }
 
-/// Steps and length of each, so that every picture shows exactly its time.
+/// Sets number and length of the steps so that every picture shows exactly its time.
 void setClock(const RunOptions& options, RunStart& start) {
   Scene& scene = start.scene;
   start.askedCourant = std::exchange(scene.settings.courant, 0);  // frames stand at exact times
@@ -53,7 +53,7 @@ void setClock(const RunOptions& options, RunStart& start) {
   start.plan.clock = clock;
 }
 
-/// All pictures are of the time at which the flow stands.
+/// Makes all pictures show the flow at its present time.
 void holdFlow(RunStart& start) {
   start.plan.held = true;
   start.plan.clock.interval = 0;
@@ -64,8 +64,8 @@ CameraPath cameraOf(const RunOptions& options, const CameraPose& pose) {
   return options.cameraPath.empty() ? CameraPath(pose) : CameraPath::load(options.cameraPath, pose);
 }
 
-/// A film that "auto" began on one machine goes on only where "auto" is the same: the other backend rounds otherwise,
-/// which the flow makes visible in the end.
+/// The fingerprint contains the backend that "auto" selects: the other backend rounds differently, which becomes
+/// visible in the end, so a film cannot continue there.
 std::string fingerprintOf(const RunStart& start) {
   Scene scene = start.scene;
   scene.settings.backend = runsOnGpu(scene.settings.backend) ? fmm::Backend::cuda : fmm::Backend::cpu;
@@ -99,7 +99,7 @@ void planFilm(const RunOptions& options, RunStart& start) {
   requireFolder(settings.path);
 }
 
-/// Goes on from a checkpoint of the same run.
+/// Continues from a checkpoint of the same run.
 void startFrom(Checkpoint checkpoint, RunStart& start) {
   const int threads = start.scene.settings.threads;
   start.scene.settings = checkpoint.settings;
@@ -108,7 +108,7 @@ void startFrom(Checkpoint checkpoint, RunStart& start) {
   start.checkpoint = std::move(checkpoint);
 }
 
-/// The pictures of --frames A:B that are to be drawn, and from where to compute them.
+/// Plans the missing pictures of --frames A:B, and the state from which they are computed.
 void planRange(const RunOptions& options, RunStart& start) {
   const FrameRange range = *options.range;
   RecorderSettings& film = *start.film;
@@ -146,7 +146,7 @@ void placeExports(const RunOptions& options, RunStart& start) {
   start.exports.emplace(std::move(exports));
 }
 
-/// A checkpoint is first written after minutes or hours: what would stop it then is better known now.
+/// Checks now what would prevent the first checkpoint minutes or hours later.
 void placeCheckpoints(const RunOptions& options, RunStart& start) {
   if (options.checkpoint.empty()) return;
   start.checkpoints.emplace(options.checkpoint);
@@ -158,7 +158,7 @@ void placeCheckpoints(const RunOptions& options, RunStart& start) {
   if (other && !same) throw UserError(*other + ": exists already and is kept; --force replaces it");
 }
 
-/// --checkpoint may replace the file that --resume reads: it is the same run, farther on.
+/// --checkpoint may replace the file that --resume reads: it is the same run at a later time.
 void requireDistinctFiles(const RunOptions& options) {
   const GivenPath checkpoint{"--checkpoint", options.checkpoint, true}, resume{"--resume", options.resume};
   const std::vector<GivenPath> others = {{"--record", options.record, isNumbered(options.record)},

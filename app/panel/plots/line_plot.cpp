@@ -17,7 +17,7 @@ std::size_t mostPoints(ImVec2 size) {
   return static_cast<std::size_t>(std::max(32.f, 2 * size.x));
 }
 
-/// What the plot remembers of a quantity, brought up to date.
+/// The reduced curve of a quantity, brought up to date.
 const CurveReducer& reduced(const LinePlot& plot, const std::string& name, const std::vector<double>& values,
                             ImVec2 size) {
   CurveReducer& reducer = (*plot.memory)[plot.title + '/' + name];
@@ -53,7 +53,7 @@ void tellValues(const LinePlot& plot, std::size_t index) {
   ImGui::EndTooltip();
 }
 
-/// The line of the pointer's time; what was measured then, if this plot is pointed at.
+/// Draws a line at the pointer's time, and the values at that time if the pointer is on this plot.
 void followPointer(const LinePlot& plot, const PlotFrame& frame, PlotCursor& cursor) {
   if (frame.pointed()) cursor.point(frame.pointedX());
   if (!cursor.shown()) return;
@@ -65,7 +65,7 @@ void followPointer(const LinePlot& plot, const PlotFrame& frame, PlotCursor& cur
 
 using Points = std::vector<PlotPoint>;
 
-/// From 0 to a little more than nearly all heights: a frame that took very long must not flatten the others.
+/// From 0 to a little above nearly all heights, so that a single very slow frame does not flatten the others.
 PlotScale stackScale(const Points& top) {
   constexpr double kNearlyAll = 0.98, kMore = 1.2;
   std::vector<double> heights;
@@ -79,11 +79,11 @@ PlotScale stackScale(const Points& top) {
   return range.linear(true, 0);
 }
 
-/// Between two heights, from one point of time to the next.
+/// Fills the area between two curves.
 void fillBetween(const PlotFrame& frame, const Points& under, const Points& over, ImU32 colour) {
   ImDrawList& draw = *ImGui::GetWindowDrawList();
   const ImDrawListFlags before = draw.Flags;
-  draw.Flags &= ~ImDrawListFlags_AntiAliasedFill;  // neighbours would show their seams
+  draw.Flags &= ~ImDrawListFlags_AntiAliasedFill;  // avoids visible seams between neighbours
   if (over.size() == 1)
     draw.AddRectFilled({frame.low().x, frame.at(over[0].x, over[0].y).y},
                        {frame.high().x, frame.at(under[0].x, under[0].y).y}, colour);

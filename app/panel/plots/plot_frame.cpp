@@ -39,9 +39,9 @@ namespace {
 constexpr float kSmall = 0.87f;  // text at the marks
 constexpr float kLeft = 3.6f;    // room for the marks of the y axis
 constexpr float kRight = 0.5f;
-constexpr float kMarkWidth = 4.6f;  // of the x axis, at least
+constexpr float kMarkWidth = 4.6f;  // least width per mark of the x axis
 constexpr float kMarkHeight = 1.35f;
-constexpr int kMostMarks = 8;  // of the y axis
+constexpr int kMostMarks = 8;  // largest number of marks of the y axis
 constexpr float kDash = 0.45f, kGap = 0.3f;
 constexpr float kThick = 0.11f;
 
@@ -82,7 +82,7 @@ void dashedLine(ImDrawList& draw, const std::vector<ImVec2>& points, ImU32 colou
   }
 }
 
-/// "[10^-3 L]"; empty where there is nothing to say.
+/// "[10^-3 L]"; empty without unit and exponent.
 std::string unitText(const std::string& unit, int exponent) {
   if (exponent == 0) return unit.empty() ? "" : "[" + unit + "]";
   return "[" + powerOfTen(exponent) + (unit.empty() ? "" : " ") + unit + "]";
@@ -191,7 +191,7 @@ double PlotFrame::pointedX() const {
 }
 
 void PlotFrame::curve(const std::vector<PlotPoint>& points, ImU32 colour, bool dashed) const {
-  constexpr float kFarAway = 1e5f;  // pixels: what is beyond is clipped anyhow, and float keeps its digits
+  constexpr float kFarAway = 1e5f;  // [pixels]: points beyond are clipped anyway, and float stays accurate
   const float thickness = kThick * ImGui::GetFontSize();
   std::vector<ImVec2> pixels;
   for (const PlotPoint& point : points) {

@@ -11,17 +11,17 @@
 
 namespace app {
 
-/// Colours of curves and areas, told apart by people with any colour vision, after Okabe and Ito (2008), softened for a
+/// Colours of curves and areas, distinct for people with any colour vision, after Okabe and Ito (2008), softened for a
 /// dark ground; they repeat after nine.
 ImU32 seriesColour(std::size_t index);
 
-/// The colour, mixed with white: what theory says of what is drawn in it.
+/// The colour mixed with white, for the theory of a curve drawn in `colour`.
 ImU32 paler(ImU32 colour);
 
 /// The colour, less opaque.
 ImU32 faded(ImU32 colour, float opacity);
 
-/// What stands around a plot.
+/// Title, axes and legend of a plot.
 struct PlotAxes {
   std::string title;  ///< "Radius"
   std::string unit;   ///< of the y axis, "L"; empty for pure numbers
@@ -36,10 +36,10 @@ struct PlotAxes {
   std::vector<Entry> legend;
 };
 
-/// A point of time that the pointer is on, shared by the plots of a window: each shows it, whichever is pointed at.
+/// A point of time under the pointer, shared by the plots of a window: each of them shows it.
 class PlotCursor {
  public:
-  /// Once a frame, before the plots.
+  /// Call it once a frame, before the plots.
   void beginFrame();
   void point(double x);
   bool shown() const;
@@ -50,11 +50,11 @@ class PlotCursor {
   double shown_ = kNowhere, next_ = kNowhere;
 };
 
-/// The area of a plot on the screen, for what is drawn into it.
+/// The area of a plot on the screen, with functions that draw into it.
 class PlotFrame {
  public:
-  /// Draws axes, marks and legend into `size` pixels of the current ImGui window, and takes that room. Until the end of
-  /// this object everything is clipped to the area between the axes.
+  /// Draws axes, marks and legend into `size` pixels of the current ImGui window, and takes that room. Until this
+  /// object is destroyed, drawing is clipped to the area between the axes.
   PlotFrame(const char* id, ImVec2 size, const PlotAxes& axes);
   ~PlotFrame();
   PlotFrame(const PlotFrame&) = delete;
@@ -63,9 +63,9 @@ class PlotFrame {
   ImVec2 low() const { return low_; }
   ImVec2 high() const { return high_; }
   float width() const { return high_.x - low_.x; }
-  /// Pixels of a point; not a number where it has no place on an axis.
+  /// Pixel position of a point; NaN if the point has no place on an axis.
   ImVec2 at(double x, double y) const;
-  /// Is the pointer between the axes? Then `x` of it.
+  /// True if the pointer is between the axes; pointedX() is its x then.
   bool pointed() const { return pointed_; }
   double pointedX() const;
 
@@ -84,7 +84,7 @@ class PlotFrame {
 
   ImDrawList& draw_;
   PlotScale x_, y_;
-  ImVec2 low_, high_;  // of the area between the axes; y downwards
+  ImVec2 low_, high_;  // corners of the area between the axes; y downwards
   bool pointed_ = false;
 };
 

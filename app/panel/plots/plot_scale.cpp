@@ -78,7 +78,7 @@ void PlotRange::add(double value, bool all) {
 }
 
 PlotScale PlotRange::linear(bool fromZero, double least) const {
-  constexpr double kAir = 0.06;  // of the span, at each end
+  constexpr double kAir = 0.06;  // margin at each end, as a share of the span
   if (empty()) return {0, 1, false};
   double low = fromZero ? std::min(low_, 0.) : low_;
   double high = fromZero ? std::max(high_, 0.) : high_;
@@ -101,7 +101,7 @@ PlotScale PlotRange::tight() const {
 }
 
 PlotScale PlotRange::decades(int most) const {
-  constexpr double kWhole = 1e-9;  // of a decade: what rounding may leave over
+  constexpr double kWhole = 1e-9;  // tolerance for rounding errors, in decades
   if (empty()) return {1e-6, 1, true};
   const double high = std::ceil(std::log10(high_) - kWhole);
   const double low = std::clamp(std::floor(std::log10(low_) + kWhole), high - most, high - 2);
@@ -110,14 +110,14 @@ PlotScale PlotRange::decades(int most) const {
 
 Ticks plotTicks(const PlotScale& scale, int most) {
   if (!scale.logarithmic) {
-    constexpr std::size_t kFewest = 2;  // one number alone tells no scale
-    constexpr int kMore = 5;            // this many more of them are always enough for two
+    constexpr std::size_t kFewest = 2;  // a single mark does not show the scale
+    constexpr int kMore = 5;            // this many more always yield two marks
     Ticks ticks = roundTicks(scale.low, scale.high, most);
     for (int more = 1; ticks.marks.size() < kFewest && more <= kMore; ++more)
       ticks = roundTicks(scale.low, scale.high, most + more);
     return ticks;
   }
-  constexpr double kWhole = 1e-9;  // of a decade: what rounding may leave over
+  constexpr double kWhole = 1e-9;  // tolerance for rounding errors, in decades
   const int low = static_cast<int>(std::ceil(std::log10(scale.low) - kWhole));
   const int high = static_cast<int>(std::floor(std::log10(scale.high) + kWhole));
   const int step = std::max(1, (high - low + most - 1) / std::max(most, 1));

@@ -22,13 +22,13 @@ double edge(int bin) {
   return std::pow(10, MeasuredError::kLowestDecade + static_cast<double>(bin) / MeasuredError::kBinsPerDecade);
 }
 
-/// Largest share of the targets that a bin has.
+/// Largest share of the targets in a single bin.
 double highestShare(const MeasuredError& error) {
   const auto highest = *std::max_element(error.histogram.begin(), error.histogram.end());
   return static_cast<double>(highest) / static_cast<double>(std::max<std::size_t>(error.samples, 1));
 }
 
-/// Lower edge of the bins that all but a few per cent of the targets are in.
+/// Lower edge of the bins that hold all but a few per cent of the targets.
 double lowestOf(const MeasuredError& error) {
   constexpr double kFew = 0.03;
   std::size_t below = 0;
@@ -41,7 +41,7 @@ double lowestOf(const MeasuredError& error) {
   return edge(bin);
 }
 
-/// A measurement as a column of the map, from one time to another.
+/// Draws a measurement as a column of the map, between two times.
 void drawColumn(const PlotFrame& frame, const MeasuredError& error, double from, double to) {
   ImDrawList& draw = *ImGui::GetWindowDrawList();
   const ImU32 colour = ImGui::GetColorU32(panelColours().accent);
@@ -55,7 +55,7 @@ void drawColumn(const PlotFrame& frame, const MeasuredError& error, double from,
   }
 }
 
-/// Columns meet half way between their times. Where there are more than pixels, some stand for their neighbours.
+/// Columns meet half way between their times. If there are more columns than pixels, some stand for their neighbours.
 void drawMap(const PlotFrame& frame, const std::vector<TimedError>& errors, double firstTime, double lastTime) {
   const auto most = static_cast<std::size_t>(std::max(8.f, frame.width() / 2));
   const std::size_t step = 1 + errors.size() / most;
@@ -80,7 +80,7 @@ void drawErrorMap(const char* id, const LinePlot& plot, const std::vector<TimedE
 }
 
 void drawErrorHistogram(const char* id, const MeasuredError& error, double tolerance, ImVec2 size) {
-  constexpr double kAir = 1.5;  // factor that the axis goes beyond the bars and the tolerance
+  constexpr double kAir = 1.5;  // factor by which the axis extends beyond bars and tolerance
   PlotRange shares;
   shares.add(0);
   shares.add(100 * highestShare(error));
@@ -111,7 +111,7 @@ namespace {
 
 constexpr float kMilliseconds = 1000;
 constexpr double kWorthNaming = 0.01;    // smallest share of the time that is shown as "other"
-constexpr std::size_t kMeanLength = 20;  // frames that the legend's times are means of
+constexpr std::size_t kMeanLength = 20;  // frames averaged for the legend's times
 
 /// 1, 2 or 5 times a power of ten, at least `value`.
 float roundUp(float value) {

@@ -12,22 +12,22 @@
 
 namespace app {
 
-/// The errors of the sampled targets over time, as a map: a column a measurement, brighter where more targets have that
-/// error; over it the curves of `plot`, which is logarithmic.
+/// The errors of the sampled targets over time, as a map: one column per measurement, brighter where more targets have
+/// that error. The curves of `plot`, which is logarithmic, are drawn over the map.
 void drawErrorMap(const char* id, const LinePlot& plot, const std::vector<TimedError>& errors, ImVec2 size,
                   PlotCursor& cursor);
 
-/// The histogram of one measurement: share of the sampled targets in per cent over their error, with the tolerance and
-/// what of it was used marked.
+/// The histogram of one measurement: percentage of the sampled targets over their error, with the tolerance and the
+/// relative L2 error marked.
 void drawErrorHistogram(const char* id, const fmm::MeasuredError& error, double tolerance, ImVec2 size);
 
 /// Times of the solver's stages in the last simulation frames.
 class StageHistory {
  public:
-  static constexpr std::size_t kLength = 120;  ///< frames that are kept
+  static constexpr std::size_t kLength = 120;  ///< frames kept
 
-  /// Adds a frame; the oldest beyond kLength is dropped. Time that no stage accounts for is the stage "other" if it is
-  /// 1 % or more.
+  /// Adds a frame and drops the oldest beyond kLength. Time outside all stages becomes the stage "other" if it exceeds
+  /// 1 %.
   void add(const fmm::EvaluationReport& report);
   void clear();
 
@@ -43,8 +43,8 @@ class StageHistory {
   std::deque<std::vector<float>> frames_;
 };
 
-/// Stacked columns over the last frames, newest at the right, with a legend of mean times below. `width` and `height`
-/// of the plot in pixels.
+/// Stacked columns of the last frames, newest at the right, above a legend with mean times. `width` and `height` of the
+/// plot [pixels].
 void drawStagePlot(const StageHistory& history, float width, float height);
 
 }  // namespace app

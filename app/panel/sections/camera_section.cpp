@@ -15,9 +15,9 @@
 namespace app {
 namespace {
 
-constexpr int kColumns = 3;                               // of buttons
+constexpr int kColumns = 3;                               // columns of buttons
 constexpr ValueRange kFieldsOfView = {5, 120};            // degrees
-constexpr double kDragSpeed = 0.005;                      // of the distance to the target, a pixel
+constexpr double kDragSpeed = 0.005;                      // fraction of the distance to the target per pixel
 constexpr double kHintSeconds = 6, kHintFadeSeconds = 1;  // shown fully, then fading
 constexpr const char* kFlyKeys =
     "W A S D or arrows move,  Q E down and up,  Shift faster,  wheel sets the speed,  Esc leaves";
@@ -35,7 +35,7 @@ void drawPresets(PanelContext& context) {
   }
 }
 
-/// The camera's place by numbers; one that sees nothing is not taken.
+/// The camera's pose as numbers; a pose with `up` along the line of sight is ignored.
 void drawPose(PanelContext& context) {
   PanelWidgets& w = context.widgets();
   CameraPose pose = context.readout.camera.pose;

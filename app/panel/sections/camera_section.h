@@ -11,23 +11,23 @@ namespace app {
 
 struct PanelContext;
 
-/// What the panel shows of the camera.
+/// Values of the camera that the panel shows.
 struct CameraReadout {
-  CameraPose pose;  ///< as a key frame would record it: where the view follows the rings, as at time 0
+  CameraPose pose;  ///< as a key frame records it; if the view follows the rings, without their shift since time 0
   bool flying = false;
-  double flySpeed = 0;            ///< distances to the target a second
-  double secondsSinceNotice = 0;  ///< since the flight began or its speed was changed
+  double flySpeed = 0;            ///< [distances to the target per second]
+  double secondsSinceNotice = 0;  ///< seconds since the flight began or its speed changed
 };
 
-/// The action that asks for a view, and back.
+/// The action that shows a preset view, and the preset view of an action.
 Action viewAction(CameraPreset preset);
 std::optional<CameraPreset> presetOf(Action action);
 
-/// Views at a key, field of view, flight, follow and the switch of the time line.
+/// Preset views, field of view, flight, follow and the switch of the time line.
 void drawCameraControls(PanelContext& context);
 std::string cameraSummary(PanelContext& context);
 
-/// The keys of a flight, over the picture; fades when they have been read.
+/// Draws the keys of a flight over the picture; they fade after some seconds.
 void drawFlyHint(PanelContext& context);
 
 }  // namespace app

@@ -63,12 +63,12 @@ void drawPictures(PanelContext& context) {
   drawSetting(w, &FilmSettings::quality, film, {"%.0f", false});
 }
 
-/// Simulated time that a second of the film shows as the solver steps now [T].
+/// Simulated time per second of film with the present steps [T].
 double presentPace(const Scene& scene) {
   return std::abs(scene.settings.timeStep) * scene.stepsPerFrame * scene.film.framesPerSecond;
 }
 
-/// Says how the solver steps for the film, or why it cannot. As high as the progress that takes its place.
+/// Tells how the solver steps for the film, or why it cannot. Same height as the progress bar that replaces it.
 void drawClock(const Scene& scene) {
   ImGui::AlignTextToFramePadding();
   ImGui::PushTextWrapPos();
@@ -83,7 +83,7 @@ void drawClock(const Scene& scene) {
   ImGui::PopTextWrapPos();
 }
 
-/// One of the usual rates; a scene file may have any other.
+/// A choice of the usual rates; a scene file may have any other.
 void drawRate(PanelWidgets& w, double& rate) {
   static constexpr std::array<double, 8> kRates = {24, 25, 30000. / 1001, 30, 50, 60000. / 1001, 60, 120};
   const auto nameOf = [](double value) { return fmt::format("{:.4g}", value); };
@@ -97,7 +97,7 @@ void drawRate(PanelWidgets& w, double& rate) {
   }
 }
 
-/// The film's length in seconds and in simulated time, two numbers for the same; who sets one means it.
+/// The film's length as two coupled numbers, seconds and simulated time. Setting either makes the film end by itself.
 void drawLength(PanelContext& context) {
   PanelWidgets& w = context.widgets();
   const Scene& scene = context.scene();
@@ -117,7 +117,7 @@ void drawLength(PanelContext& context) {
     ImGui::TextDisabled("How much time it shows follows the adaptive steps");
   }
   if (film.seconds != before) {
-    film.seconds = std::max(film.seconds, lengthOfKeys(context.state.timeline));  // no film is asked to end before them
+    film.seconds = std::max(film.seconds, lengthOfKeys(context.state.timeline));  // a film must not end before the keys
     film.endsByItself = true;
   }
   drawSetting(w, &FilmSettings::endsByItself, film);
@@ -139,7 +139,7 @@ void drawTiming(PanelContext& context) {
   }
 }
 
-/// What lets the background through, and what blurs.
+/// Transparency, motion blur and depth of field.
 void drawShots(PanelContext& context) {
   PanelWidgets& w = context.widgets();
   FilmSettings& film = context.scene().film;

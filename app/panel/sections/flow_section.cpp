@@ -21,7 +21,7 @@ std::string countOf(std::size_t count, const char* what) {
   return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
 }
 
-/// The name of the scene's file with the buttons that write and read it.
+/// The name of the scene's file, with buttons to write and read it.
 void drawSceneFile(PanelContext& context) {
   PanelWidgets& w = context.widgets();
   PanelState& state = context.state;
@@ -72,7 +72,7 @@ void drawRingControls(PanelContext& context) {
   PanelWidgets& w = context.widgets();
   Scene& scene = context.scene();
   const SceneRanges& ranges = context.document.ranges;
-  if (scene.settings.space == fmm::Space::plane) return;  // its vortices stand in the scene's file
+  if (scene.settings.space == fmm::Space::plane) return;  // the scene file sets the vortices of a plane flow
   int rings = static_cast<int>(scene.rings().size());
   if (w.integer("Rings", rings, 0, std::max(rings, kMostPanelRings),
                 "Number of vortex rings on one axis, each carrying the others along with its velocity.") &&

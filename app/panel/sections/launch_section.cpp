@@ -72,7 +72,7 @@ void drawCounts(PanelContext& context) {
               "Particles that show the new ring; as many as the others have unless chosen here.", kTypedTracers);
 }
 
-/// What becomes of the rings at the next reset.
+/// What happens to launched rings at the next reset.
 void drawKeeping(PanelContext& context) {
   PanelWidgets& w = context.widgets();
   RingLauncher& launcher = context.state.launcher;

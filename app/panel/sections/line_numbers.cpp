@@ -1,4 +1,4 @@
-// All numbers of the line that is chosen in the list: what its kind's description says of each key of scene files.
+// Controls for all numbers of the line chosen in the list, from the description of its kind's keys in scene files.
 
 #include <fmt/format.h>
 #include <imgui.h>
@@ -13,16 +13,16 @@ namespace app {
 namespace {
 
 constexpr std::size_t kMostElements = std::size_t{1} << 20, kMostTracers = std::size_t{1} << 24;
-constexpr double kMostWave = 0.3;                       // that sliders offer, part of the radius
-constexpr int kMostWaves = 24;                          // likewise
-constexpr Colour kFirstColour = {0.95F, 0.75F, 0.25F};  // that a line gets of its own
-constexpr double kSmallestLength = 0.01;                // of the scene's radii
+constexpr double kMostWave = 0.3;                       // largest wave that sliders offer, as a part of the radius
+constexpr int kMostWaves = 24;                          // largest whole number that sliders offer
+constexpr Colour kFirstColour = {0.95F, 0.75F, 0.25F};  // initial colour of a line with a colour of its own
+constexpr double kSmallestLength = 0.01;                // fraction of the scene's radii
 
 TypedRange typed(const Range& range) {
   return {range.low, range.high, range.excludeLow};
 }
 
-/// A line at its place, with what its controls need to know of the scene.
+/// The edited line, with access to panel and scene.
 struct Edited {
   PanelContext& context;
   LinePlace place;
@@ -32,7 +32,7 @@ struct Edited {
   const SceneRanges& ranges() const { return context.document.ranges; }
 };
 
-/// What a slider offers of a number: of lengths what goes with the scene's rings, of circulations both signs.
+/// Slider range of a number: a range that suits the scene's rings for lengths, both signs for circulations.
 ValueRange offeredBy(const Edited& edited, const Range& range) {
   const ValueRange radii = edited.ranges().radius;
   if (range.excludeLow) return {kSmallestLength * radii.high, radii.high};
@@ -72,14 +72,14 @@ bool draw(const Edited&, const char*, const char*, const Range&, std::vector<fmm
   return false;
 }
 
-// Members that move other things along are changed by the functions for them.
+// Centre, axis and radius are set by functions that move dependent values along.
 
 void change(const Edited& edited, fmm::Vec3 fmm::LineBase::*member, fmm::Vec3 value) {
   if (member == &fmm::LineBase::centre) return moveLine(edited.scene(), edited.place, value);
   turnLine(edited.scene(), edited.place, value);
 }
 
-/// One key of a scene file's table.
+/// The control for one key of a scene file's table.
 template <class Line, class Value>
 void drawMember(const Edited& edited, const LineKey<Line>& key, Value Line::*member, Line& line) {
   Value value = line.*member;
@@ -98,7 +98,7 @@ void drawMember(const Edited& edited, const LineKey<Line>& key, Value Line::*mem
   fitCores(edited.scene(), edited.place);
 }
 
-/// A filament has its place, axis and size from its points: they have controls, though no keys.
+/// A filament's centre, axis and size follow from its points. They have controls, but no keys.
 void drawPlace(const Edited&, fmm::LineBase&) {}
 void drawPlace(const Edited& edited, fmm::Filament& filament) {
   for (const LineKey<fmm::Ring>& key : lineKind<fmm::Ring>().keys) {
@@ -117,7 +117,7 @@ void drawPlace(const Edited& edited, fmm::Filament& filament) {
   }
 }
 
-/// A number of particles that is the line's own, switched on and off.
+/// A particle count of the line's own, with a switch.
 void drawOwnCount(const Edited& edited, const char* switched, const char* title, std::optional<std::size_t>& count,
                   std::size_t usual, std::size_t most, const char* help) {
   bool own = count.has_value();

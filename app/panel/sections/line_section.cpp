@@ -10,13 +10,13 @@
 
 namespace app {
 
-// The list of a scene's vortex lines, one of which may be chosen.
+// The list of a scene's vortex lines, of which one may be chosen.
 
 namespace {
 
 constexpr std::size_t kMostShown = 200;  // rows of the list
 
-/// A row: what the line is called, how strong and how large it is, and the colour that it has of its own.
+/// A row of the list: name, strength, size and own colour of a line.
 void drawRow(PanelContext& context, LinePlace place) {
   std::optional<LinePlace>& chosen = context.state.line;
   const std::string name = nameOf(context.scene(), place);
@@ -64,7 +64,7 @@ void drawButtons(PanelContext& context) {
   ImGui::EndDisabled();
 }
 
-/// A ring may be there from the start or join on the way.
+/// Switches between a ring present from the start and a ring that joins later.
 void drawJoining(PanelContext& context) {
   std::optional<LinePlace>& chosen = context.state.line;
   if (!chosen) return;
@@ -111,7 +111,7 @@ void drawControl(PanelWidgets& w, const LineControl<Line>& control, Line& line) 
   w.number(control.label, line.*std::get<double Line::*>(control.member), {range.low, range.high}, style);
 }
 
-/// How many lines of the kind there are, and the first one's numbers; the others keep theirs.
+/// The number of lines of the kind, and the numbers of the first line; the others keep theirs.
 template <class Line>
 void drawKind(PanelContext& context, std::vector<Line>& lines) {
   const std::optional<LinePanel<Line>>& panel = lineKind<Line>().panel;
@@ -124,7 +124,7 @@ void drawKind(PanelContext& context, std::vector<Line>& lines) {
   for (const LineControl<Line>& control : panel->controls) drawControl(w, control, lines.front());
 }
 
-/// Elements from a file stay as they are but for their core radius.
+/// Elements from a file are fixed except for their core radius.
 void drawGiven(PanelWidgets& w, GivenElements& given, std::size_t number) {
   const std::string name = std::filesystem::path(given.file).filename().string();
   ImGui::TextWrapped("%s", fmt::format("{}: {} elements, {} {}", name, given.size(), given.rings(),
@@ -142,7 +142,7 @@ void drawGiven(PanelWidgets& w, GivenElements& given, std::size_t number) {
              {"%.4g", false, "Core radius of all elements of the file.", "L", TypedRange{0, kLongest}});
 }
 
-/// The same wave and layout for all lines.
+/// Wave and core layout shared by all lines.
 struct LineForm {
   fmm::CoreLayout layout = fmm::CoreLayout::random;
   int mode = 0;

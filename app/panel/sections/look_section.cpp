@@ -21,14 +21,14 @@ namespace app {
 namespace {
 
 constexpr const char* kOwnLook = "(changed)";
-constexpr Colour kFirstBackground = {0.11F, 0.16F, 0.25F};  // behind everything, until another one is chosen
+constexpr Colour kFirstBackground = {0.11F, 0.16F, 0.25F};  // initial plain background
 constexpr double kDegrees = 57.29577951308232;              // of a radian
 
 std::string withKey(const char* sentence, Action action) {
   return fmt::format("{}\nKey {}", sentence, keysOf(action));
 }
 
-/// Direction to the light as a map has it: height above the horizon, and bearing from the z axis towards the x axis.
+/// Direction to the light as on a map: height above the horizon, and bearing from the z axis towards the x axis.
 struct LampAngles {
   double height = 0, bearing = 0;  ///< degrees
 };
@@ -42,7 +42,7 @@ fmm::Vec3 directionOf(const LampAngles& lamp) {
   return {std::cos(height) * std::sin(bearing), std::sin(height), std::cos(height) * std::cos(bearing)};
 }
 
-/// Where a lamp stands, in angles; `name` begins the names of its controls.
+/// The direction of a lamp, as angles; `name` begins the names of its controls.
 void drawDirection(PanelWidgets& w, const std::string& name, fmm::Vec3& direction) {
   LampAngles lamp = anglesOf(direction);
   const std::string height = name + " height", bearing = name + " bearing";
@@ -52,7 +52,7 @@ void drawDirection(PanelWidgets& w, const std::string& name, fmm::Vec3& directio
   const bool turned =
       w.number(bearing.c_str(), lamp.bearing, {-180, 180},
                {"%.0f", false, "Where the lamp stands around the y axis, from the z axis on.", "\u00b0"});
-  // Straight above there is no bearing; a hair beside it, it is kept.
+  // Straight above, the bearing is undefined; slightly off, it is kept.
   lamp.height = std::clamp(lamp.height, -89.9, 89.9);
   if (raised || turned) direction = directionOf(lamp);
 }
@@ -83,7 +83,7 @@ void drawBackgroundColour(PanelWidgets& w, ViewSettings& view) {
   if (view.backgroundColour) w.colour(setting.title, *view.backgroundColour, setting.help);
 }
 
-/// The name of a look of the user's own with the button that keeps it.
+/// The name of a user's own look, with the button that saves it.
 void drawSaveLook(PanelContext& context) {
   PanelWidgets& w = context.widgets();
   PanelState& state = context.state;
@@ -147,14 +147,14 @@ std::string lightSummary(PanelContext& context) {
 
 namespace {
 
-/// A number that is 0 where it is chosen by itself.
+/// A number that is chosen automatically while it is 0.
 struct OpenNumber {
-  double automatic = 1;  ///< what it is then, or about
+  double automatic = 1;  ///< automatic value, or an estimate of it
   ValueRange allowed;
 };
 
 OpenNumber topOf(PanelContext& context, ColourBy by) {
-  constexpr double kFinest = 1e-2, kCoarsest = 1e2;  // of a typical value
+  constexpr double kFinest = 1e-2, kCoarsest = 1e2;  // factors on a typical value
   if (describe(by).source == ColourSource::age) {
     const double step = std::abs(context.scene().settings.timeStep);
     return {std::abs(context.readout.time), {10 * step, 1e5 * step}};
@@ -163,7 +163,7 @@ OpenNumber topOf(PanelContext& context, ColourBy by) {
   return {typical, {kFinest * typical, kCoarsest * typical}};
 }
 
-/// The switches, side by side, and the end of a fixed range.
+/// Switches of the legend and the automatic range, side by side, and the end of a fixed range.
 void drawLegendAndRange(PanelContext& context) {
   PanelWidgets& w = context.widgets();
   ViewSettings& view = context.scene().view;
@@ -214,7 +214,7 @@ void drawColourControls(PanelContext& context) {
 
 namespace {
 
-constexpr Colour kFirstSurfaceColour = {0.86F, 0.84F, 0.80F};  // of a surface, until another one is chosen
+constexpr Colour kFirstSurfaceColour = {0.86F, 0.84F, 0.80F};  // initial colour of a surface with a colour of its own
 
 void drawSlice(PanelContext& context) {
   PanelWidgets& w = context.widgets();

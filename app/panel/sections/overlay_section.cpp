@@ -14,7 +14,7 @@
 namespace app {
 namespace {
 
-/// The level's number in the colour of its boxes, and its leaves.
+/// The levels in the colours of their boxes, with their leaf counts.
 void drawLevels(const CellReadout& readout, bool onLight) {
   if (!ImGui::BeginTable("levels", 4)) return;
   for (const CellReadout::Level& level : readout.levels) {
@@ -43,7 +43,7 @@ std::string withKey(const std::string& sentence, Action action) {
   return fmt::format("{}\nKey {}", sentence, keysOf(action));
 }
 
-/// Why there are no cells to be seen, and what to do about it.
+/// Tells why there are no cells to show, and offers a remedy.
 void drawNoTree(PanelContext& context) {
   if (context.readout.report.mesh[0] == 0) return ImGui::TextDisabled("Direct sums have no tree");
   ImGui::TextDisabled("A mesh sums the field: no tree");

@@ -6,23 +6,23 @@
 
 namespace app {
 
-/// The leaf that is looked at, with what its particles meet one by one.
+/// The picked leaf: its particles and its near field.
 struct PickedCell {
   int level = 0;
   std::size_t elements = 0, tracers = 0;
   std::size_t nearLeaves = 0, nearElements = 0;
 };
 
-/// What the panel says of the solver's tree and of the grid.
+/// Values of the solver's tree and of the grid that the panel shows.
 struct CellReadout {
-  /// A level's leaves.
+  /// Leaf count of a level.
   struct Level {
     int level = 0;
     std::size_t leaves = 0;
   };
 
-  bool there = false;         ///< the solver has a tree, and it was asked for
-  std::vector<Level> levels;  ///< those with leaves, in order
+  bool there = false;         ///< the view shows the tree, and the solver has one or has not published it yet
+  std::vector<Level> levels;  ///< levels that have leaves, in order
   std::optional<PickedCell> picked;
   double gridSpacing = 0;  ///< [L]
 };

@@ -9,7 +9,7 @@ namespace app {
 
 // The parts of the panel, by the file that draws them. panel_sections.cpp puts them together.
 
-// What may be typed, as far as scene files go.
+// Ranges of typed numbers, as in scene files.
 constexpr TypedRange kTypedLength{0, 1e9, true}, kTypedPositive{0, 1e30, true}, kTypedNumber{-1e30, 1e30};
 constexpr TypedRange kTypedElements{1, 1e9}, kTypedTracers{0, 1e9};
 
@@ -34,16 +34,16 @@ void drawLineNumbers(PanelContext& context);
 void drawLaunchControls(PanelContext& context);
 std::string launchSummary(PanelContext& context);
 // physics_section.cpp
-/// A number that a switch of its own turns on, with a usual value, and off, which is 0.
+/// A number with a switch that sets it to a usual value, or to 0 for off.
 struct SwitchedNumber {
-  const char* name;  ///< of the switch
+  const char* name;  ///< name of the switch
   const char* hint;
   double usual;
   Slider slider;
 };
 bool drawSwitched(PanelWidgets& w, double fmm::MotionSettings::*member, fmm::Settings& edited,
                   const SwitchedNumber& number);
-/// Takes `edited` over as the scene's settings, put right where they exclude each other.
+/// Adopts `edited` as the scene's settings and reconciles those that exclude each other.
 void takeSettings(PanelContext& context, fmm::Settings edited);
 void drawTimeControls(PanelContext& context);
 void drawModelControls(PanelContext& context);
@@ -61,7 +61,7 @@ std::string lookSummary(PanelContext& context);
 std::string lightSummary(PanelContext& context);
 void drawVorticityControls(PanelContext& context);
 std::string vorticitySummary(PanelContext& context);
-/// What the colours of the tracers say, the map or the dyes, the range, the legend.
+/// Colouring of the tracers: quantity, map or dyes, range, legend.
 void drawColourControls(PanelContext& context);
 // overlay_section.cpp
 void drawOverlayControls(PanelContext& context);
@@ -71,9 +71,9 @@ void drawReadout(PanelContext& context);
 void drawStageTimes(PanelContext& context);
 std::string performanceSummary(PanelContext& context);
 // film_section.cpp
-/// File, size, quality and clock of the film that Record makes, and how far it is.
+/// File, size, quality and timing of the film that Record makes, and its progress.
 void drawFilmControls(PanelContext& context);
-/// Whether scenes are shown in a loop.
+/// Controls for showing scenes in a loop.
 void drawLoopControls(PanelContext& context);
 /// Size and rate of the film in a few words.
 std::string filmSummary(PanelContext& context);

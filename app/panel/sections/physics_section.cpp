@@ -19,7 +19,7 @@ std::string keyHint(Action action) {
   return "\nKey " + keysOf(action);
 }
 
-/// Why time cannot be turned round, where it cannot.
+/// Tells why time cannot be reversed, if it cannot.
 void drawRefusal(PanelWidgets& w, const std::string& refusal) {
   if (refusal.empty()) return;
   ImGui::PushStyleColor(ImGuiCol_Text, ImGui::GetStyleColorVec4(ImGuiCol_TextDisabled));
@@ -28,7 +28,7 @@ void drawRefusal(PanelWidgets& w, const std::string& refusal) {
   w.place("No way back", {ImGui::GetItemRectMin(), ImGui::GetItemRectMax()});
 }
 
-constexpr double kStreamSteps = 4000;  // of the stream's control a pixel, in the scene's largest circulation
+constexpr double kStreamSteps = 4000;  // pixels of a drag from 0 to the size of the largest circulation
 
 }  // namespace
 
@@ -109,7 +109,7 @@ bool drawChosen(PanelWidgets& w, int fmm::FieldSettings::*member, fmm::Settings&
   return true;
 }
 
-/// What the solver chooses unless it is told: by hand, it starts from what it has chosen last.
+/// Parameters that the solver chooses by default; manual tuning starts from the solver's last choice.
 bool drawTuning(PanelContext& context, fmm::Settings& edited) {
   using fmm::FieldSettings;
   PanelWidgets& w = context.widgets();
@@ -119,7 +119,7 @@ bool drawTuning(PanelContext& context, fmm::Settings& edited) {
               "Sets order, angle and leaf sizes of the fast multipole method, which it otherwise chooses so that the "
               "tolerance is kept; what is set is not measured.")) {
     const fmm::EvaluationReport& now = context.readout.report;
-    constexpr int kOrder = 8;  // where no expansions were in use
+    constexpr int kOrder = 8;  // if no expansions were in use
     constexpr double kTheta = 0.74;
     edited.order = byHand ? now.order > 0 ? now.order : kOrder : 0;
     edited.theta = byHand ? now.theta > 0 ? std::clamp(now.theta, 0.2, 0.9) : kTheta : 0;

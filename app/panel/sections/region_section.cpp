@@ -10,12 +10,12 @@
 
 namespace app {
 
-// Where tracers come in while the flow runs: the scene's emitters one by one.
+// The scene's emitters one by one: places where tracers come in while the flow runs.
 
 namespace {
 
-constexpr std::size_t kMostKept = std::size_t{1} << 22;   // that the slider offers
-constexpr Colour kEmitterColour = {0.35F, 0.85F, 0.95F};  // that an emitter gets of its own
+constexpr std::size_t kMostKept = std::size_t{1} << 22;   // largest number that the slider offers
+constexpr Colour kEmitterColour = {0.35F, 0.85F, 0.95F};  // initial colour of an emitter with a colour of its own
 
 void drawEmitterList(PanelContext& context) {
   PanelWidgets& w = context.widgets();
@@ -90,14 +90,14 @@ void drawEmitters(PanelContext& context) {
   drawEmitterLabel(context, emitter.label);
 }
 
-// Where tracers start: the scene's regions one by one.
+// The scene's regions one by one: places where tracers start.
 
 namespace {
 
-constexpr double kMostShare = 10;  // that the slider offers
+constexpr double kMostShare = 10;  // largest share that the slider offers
 constexpr int kMostOfferedDyes = 32;
 
-/// The region that has been chosen, brought into the list where it has become shorter.
+/// The chosen region; the choice is clamped to the list.
 TracerRegion& chosenRegion(PanelContext& context) {
   std::vector<TracerRegion>& regions = context.scene().regions;
   context.state.region = std::min(context.state.region, regions.size() - 1);
@@ -202,7 +202,7 @@ void drawDye(PanelContext& context, TracerRegion& region) {
     region.dye = dye > 0 ? std::optional(static_cast<std::size_t>(dye) - 1) : std::nullopt;
 }
 
-/// The region with another shape, without what only the one before had.
+/// The region with another shape, without the values that only the former shape has.
 TracerRegion reshaped(const TracerRegion& before, const std::string& shape) {
   TracerRegion region;
   region.shape =

@@ -13,7 +13,7 @@
 
 namespace app {
 
-// Controls of what the flow does to its elements besides moving them: viscosity, relaxation, splitting, the ground.
+// Controls of what the flow does to elements besides moving them: viscosity, relaxation, splitting, the ground.
 
 namespace {
 
@@ -22,7 +22,7 @@ constexpr std::size_t kLargestBudget = std::size_t{1} << 24;
 bool drawDiffusion(PanelWidgets& w, fmm::Settings& edited) {
   using fmm::Diffusion;
   const auto setting = fmm::settingOf(&fmm::MotionSettings::diffusion);
-  std::string name(toString(edited.diffusion));  // in a list: side by side the names are too long
+  std::string name(toString(edited.diffusion));  // in a list, since the names are too long to stand side by side
   bool changed = w.choice(setting.title, name, valueNames<Diffusion>(), setting.help);
   edited.diffusion = fmm::parse<Diffusion>(name).value_or(edited.diffusion);
   if (edited.diffusion == Diffusion::coreSpreading)
@@ -127,14 +127,14 @@ void drawGroundControls(PanelContext& context) {
   if (changed) takeSettings(context, edited);
 }
 
-// Controls of redistribution: when strengths go to a lattice anew, and to which one.
+// Controls of redistribution: how often strengths are put onto a lattice, and onto which one.
 
 namespace {
 
 constexpr int kUsualSteps = 5;
 constexpr int kMostOfferedSteps = 50;
 
-/// What a choice of off, auto and every makes of the present setting.
+/// The setting for a choice of off, auto or every, given the present setting.
 fmm::Redistribution chosenLattice(const std::string& name, fmm::Redistribution before) {
   if (name == "off") return {fmm::Redistribution::kOff};
   if (name == "auto") return {fmm::Redistribution::kAutomatic};
@@ -155,7 +155,7 @@ bool drawCadence(PanelWidgets& w, fmm::Redistribution& value) {
   return changed;
 }
 
-/// Spacings from a five hundredth to a fifth of the largest core that fits.
+/// Spacings from a five-hundredth to a fifth of the largest core radius that fits.
 bool drawSpacing(PanelContext& context, fmm::Settings& edited) {
   const double widest = context.document.ranges.coreRadius.high;
   const double present = context.readout.refinement.lattice.spacing;
@@ -168,7 +168,7 @@ bool drawSpacing(PanelContext& context, fmm::Settings& edited) {
        {"%.3g", true, ValueRange{widest / 500, widest / 5}}});
 }
 
-/// The lattice as it is, in words.
+/// The present lattice, in words.
 void drawPresent(PanelContext& context, const fmm::Settings& settings) {
   const fmm::RefinementReport& report = context.readout.refinement;
   if (report.lattice.spacing > 0) {

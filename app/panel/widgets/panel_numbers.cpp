@@ -35,16 +35,15 @@ std::string withUnit(const std::string& number, const char* unit) {
   return unit[0] == '\0' ? number : number + ' ' + unit;
 }
 
-// The controls of PanelWidgets for numbers: a field that fills up to its value, which can be dragged, typed and
-// stepped.
+// The number controls of PanelWidgets: a field filled up to its value, which can be dragged, typed and stepped.
 
 namespace {
 
-constexpr double kRoundOff = 1e-9;    // of what a pixel makes: shown as 0
-constexpr double kStepping = 0.6;     // seconds after which the last fine step is over
-constexpr double kStepFactor = 1.01;  // of one fine step over decades
-constexpr double kFineSteps = 200;    // over a linear range
-constexpr int kLargeStep = 10;        // fine steps, with Shift
+constexpr double kRoundOff = 1e-9;    // fraction of the change per pixel; smaller values are shown as 0
+constexpr double kStepping = 0.6;     // seconds for which stepping() stays true after a fine step
+constexpr double kStepFactor = 1.01;  // factor of a fine step on a logarithmic range
+constexpr double kFineSteps = 200;    // fine steps over a linear range
+constexpr int kLargeStep = 10;        // fine steps at once with Shift
 
 std::string hidden(const char* label) {
   return std::string("##") + label;
@@ -60,7 +59,7 @@ double share(double value, double low, double high, bool logarithmic) {
   return std::isfinite(t) ? std::clamp(t, 0., 1.) : 0;
 }
 
-/// Draws over the slider drawn last: the part of the field up to the value, and the value with its unit at the right.
+/// Draws over the last slider: the fill up to the value, and the value with its unit at the right.
 void drawValue(double share, const std::string& number, const char* unit) {
   const ImVec2 low = ImGui::GetItemRectMin(), high = ImGui::GetItemRectMax();
   const bool lit = ImGui::IsItemActive() || ImGui::IsItemHovered();
@@ -81,7 +80,7 @@ void drawValue(double share, const std::string& number, const char* unit) {
   draw.AddText({at.x + numberWidth, at.y}, ImGui::GetColorU32(panelColours().unit), tail.c_str());
 }
 
-/// A slider of which only the frame is seen; `shown` is its value as text, what typing begins with.
+/// A slider with only its frame visible; `shown` is its value as text, with which typing begins.
 bool bareSlider(const char* label, ImGuiDataType type, void* value, const void* low, const void* high,
                 const char* shown, ImGuiSliderFlags flags) {
   const ImVec4 none = {0, 0, 0, 0};
@@ -95,8 +94,8 @@ bool bareSlider(const char* label, ImGuiDataType type, void* value, const void* 
   return changed;
 }
 
-/// ImGui's own logarithmic sliders take the smallest value that they tell from zero from the digits of the format,
-/// which is too coarse for tolerances and small scenes. This one slides the logarithm and shows the value.
+/// ImGui's logarithmic sliders derive their smallest value above zero from the digits of the format, which is too
+/// coarse for tolerances and small scenes. This slider moves the logarithm and shows the value.
 bool logarithmicSlider(const char* label, double& value, ValueRange range, const std::string& shown) {
   const double low = std::log(range.low), high = std::log(range.high);
   double position = std::log(std::clamp(value, range.low, range.high));
@@ -129,7 +128,7 @@ bool PanelWidgets::stepping() const {
   return lastStep_ >= 0 && ImGui::GetTime() - lastStep_ < kStepping;
 }
 
-/// Fine steps that the user makes on the control drawn last.
+/// Number of fine steps that the user makes on the control drawn last.
 int PanelWidgets::fineSteps() {
   const bool disabled = (ImGui::GetCurrentContext()->CurrentItemFlags & ImGuiItemFlags_Disabled) != 0;
   if (disabled || !ImGui::IsItemHovered() || ImGui::IsItemActive()) return 0;
@@ -141,20 +140,19 @@ int PanelWidgets::fineSteps() {
   return io.KeyShift ? kLargeStep * steps : steps;
 }
 
-/// While a number is typed the slider is a text field; the number itself waits until that is complete. False while it
-/// is not.
+/// While a number is typed, the slider is a text field and the value waits. False if no number is being typed.
 bool PanelWidgets::typeNumber(const char* text, double value, const char* format) {
   if (!beingTyped(text)) return false;
   if (typing_ != text) {
     typing_ = text;
     typed_ = typedFrom_ = value;
   }
-  const double low = 0, high = 1;  // not kept to
+  const double low = 0, high = 1;  // not enforced
   ImGui::SliderScalar(hidden(text).c_str(), ImGuiDataType_Double, &typed_, &low, &high, format);
   return true;
 }
 
-/// What was typed, once that is complete and if it says another value.
+/// The typed value, once typing has ended and if the value is new and allowed.
 std::optional<double> PanelWidgets::takeTyped(const char* text, const TypedRange& allowed, const char* unit) {
   if (typing_ != text) return std::nullopt;
   typingSeen_ = true;

@@ -110,7 +110,7 @@ void loadPanelFont(float pixels) {
   static const ImWchar ranges[] = {0x0020, 0x00ff, 0x0370, 0x03ff, 0x2010, 0x2027, 0x2070,
                                    0x209f, 0x2190, 0x21ff, 0x2200, 0x22ff, 0};
   const std::string path = (dataDirectory() / "assets/font/DejaVuSans.ttf").string();
-  readTextFile(path);  // ImGui only asserts that the file is there
+  readTextFile(path);  // throws if the file is missing; ImGui only asserts
   ImFontAtlas& atlas = *ImGui::GetIO().Fonts;
   atlas.Clear();
   atlas.AddFontFromFileTTF(path.c_str(), pixels, nullptr, ranges);

@@ -11,14 +11,14 @@
 
 namespace app {
 
-/// Colours that ImGui's own style has no place for.
+/// Colours that ImGui's own style lacks.
 struct PanelColours {
-  ImVec4 accent;                ///< marks and what is chosen
-  ImVec4 fill, fillLit;         ///< of a number's field up to its value; under the pointer
-  ImVec4 hover;                 ///< of a choice under the pointer
-  ImVec4 unit;                  ///< of units behind numbers
-  ImVec4 good, warning, error;  ///< of text
-  ImVec4 urgent, recording;     ///< of buttons that want to be pressed
+  ImVec4 accent;                ///< marks and chosen items
+  ImVec4 fill, fillLit;         ///< filled part of a number's field; the same under the pointer
+  ImVec4 hover;                 ///< a choice under the pointer
+  ImVec4 unit;                  ///< units behind numbers
+  ImVec4 good, warning, error;  ///< text
+  ImVec4 urgent, recording;     ///< buttons that call for a press
 };
 const PanelColours& panelColours();
 
@@ -26,8 +26,8 @@ const PanelColours& panelColours();
 /// an ordinary screen, 2 for a dense one).
 void applyPanelStyle(float scale);
 
-/// Replaces the current context's font by assets/font/DejaVuSans.ttf, this many pixels high, with Greek and
-/// mathematical signs. The backend must be told to make its texture anew. Throws FileError if the file is missing.
+/// Replaces the current context's font by assets/font/DejaVuSans.ttf, `pixels` high, with Greek and mathematical signs.
+/// The backend must then rebuild its texture. Throws FileError if the file is missing.
 void loadPanelFont(float pixels);
 
 constexpr float kFontPixels = 15;  ///< at scale 1
@@ -35,7 +35,7 @@ constexpr float kFontPixels = 15;  ///< at scale 1
 /// The colours (sRGB) of colour maps by their names.
 using ColourStrips = std::map<std::string, std::vector<Colour>>;
 
-/// Those of all maps that can be read; choosing another one says what is wrong with it.
+/// The strips of all maps that can be read; choosing another map reports what is wrong with it.
 ColourStrips loadColourStrips();
 
 /// Draws the colours from left to right into the right part of a line.

@@ -22,18 +22,18 @@ std::string hidden(const char* label) {
   return std::string("##") + label;
 }
 
-/// Of "shown##name", as ImGui has it: what is shown ...
+/// The visible part of a label "shown##name", as in ImGui.
 std::string shownOf(const std::string& label) {
   return label.substr(0, label.find("##"));
 }
 
-/// ... and the control's name; both are all of a label without "##".
+/// The control's name in a label "shown##name"; the whole label without "##".
 std::string nameOf(const std::string& label) {
   const std::size_t hash = label.find("##");
   return hash == std::string::npos ? label : label.substr(hash + 2);
 }
 
-/// A control's hint beside the panel, level with the control: the sentence, and what else there is in a second line.
+/// Shows a control's hint beside the panel, level with the control: the sentence, and the rest in a second line.
 void showHint(const std::string& hint, WidgetRect control) {
   const ImVec2 screen = ImGui::GetIO().DisplaySize;
   const float font = ImGui::GetFontSize();
@@ -68,7 +68,7 @@ void drawCentred(WidgetRect rect, const std::string& text, ImU32 colour) {
 }  // namespace
 
 void PanelWidgets::beginFrame() {
-  if (ImGui::GetCurrentContext()->TempInputId != 0) {  // a number is typed, with a point or with a decimal comma
+  if (ImGui::GetCurrentContext()->TempInputId != 0) {  // a number is being typed: accept a decimal comma
     for (ImWchar& sign : ImGui::GetIO().InputQueueCharacters)
       if (sign == ',') sign = '.';
   }
@@ -92,7 +92,7 @@ void PanelWidgets::keep(const std::string& name, const std::string& hint, Widget
   pointed_ = name;
   pointing_ = true;
   const ImGuiIO& io = ImGui::GetIO();
-  if (io.MouseDown[0] || io.MouseDown[1]) hinted_ = name;  // a click is an answer
+  if (io.MouseDown[0] || io.MouseDown[1]) hinted_ = name;  // a click dismisses the hint
   if (ImGui::IsAnyItemActive()) return;
   const double rested = now - pointedSince_;
   if (hinted_ == name || rested > kHintDelay + kHintStays) return;
@@ -226,7 +226,7 @@ bool PanelWidgets::segments(const char* text, std::string& value, const std::vec
   bool changed = false;
   ImGui::PushID(text);
   ImGui::BeginGroup();
-  float width = 0;  // of all names: what is left is divided equally
+  float width = 0;  // total width of the names; the rest is divided equally
   for (const std::string& name : names) width += ImGui::CalcTextSize(name.c_str()).x;
   const float room = (size.x - width) / static_cast<float>(names.size());
   float end = 0;

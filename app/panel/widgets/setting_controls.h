@@ -8,27 +8,27 @@
 
 namespace app {
 
-// Controls of settings: title, hint, unit and what may be typed come from their tables. `whole` is the plain struct
+// Controls of settings. Title, hint, unit and typed range come from the settings' tables. `whole` is the plain struct
 // that has the member. All return true in the frame in which the value changed.
 
 /// The slider of a number.
 struct Slider {
   const char* format;                    ///< of printf, for one double
   bool logarithmic;                      ///< runs over decades; needs a range above 0
-  std::optional<ValueRange> range = {};  ///< empty: all that the setting may be
+  std::optional<ValueRange> range = {};  ///< empty: the setting's whole range
 };
 
-/// What may be typed; 0 is no number of its own where it has a meaning of its own.
+/// Range of typed numbers; excludes 0 if 0 has a special meaning.
 constexpr TypedRange typedRange(const fmm::Range& range) {
   return {range.low, range.high, range.excludeLow || (range.zero && range.low == 0)};
 }
 
-/// The same for a number that a switch turns off by making it 0.
+/// The same for a number that a switch turns off by setting it to 0.
 constexpr TypedRange typedUnlessOff(const fmm::Range& range) {
   return {range.low, range.high, range.low == 0};
 }
 
-/// How a number is shown that has the meaning of a setting.
+/// How the number of a setting is shown.
 template <class Group, class Value>
 NumberStyle styleOf(const fmm::Setting<Group, Value>& setting, const Slider& slider, TypedRange typed) {
   return {slider.format, slider.logarithmic, setting.help, setting.unit,
@@ -48,14 +48,14 @@ bool drawSetting(PanelWidgets& w, double Group::*member, Whole& whole, const Sli
   return w.number(setting.title, whole.*member, offered(setting.range, slider), styleOf(setting, slider));
 }
 
-/// The number in an optional that is not empty.
+/// For the number in an optional that is not empty.
 template <class Group, class Whole>
 bool drawSetting(PanelWidgets& w, std::optional<double> Group::*member, Whole& whole, const Slider& slider) {
   const auto setting = fmm::settingOf(member);
   return w.number(setting.title, *(whole.*member), offered(setting.range, slider), styleOf(setting, slider));
 }
 
-/// A switch; the hint may say more, behind the help.
+/// A switch; `more` is appended to the hint.
 template <class Group, class Whole>
 bool drawSetting(PanelWidgets& w, bool Group::*member, Whole& whole, const std::string& more = {}) {
   const auto setting = fmm::settingOf(member);

@@ -1,4 +1,4 @@
-// The diagnostics window's tab of the flow as a whole: what the exact flow conserves, and how well it is resolved.
+// The diagnostics window's tab of the whole flow: what the exact flow conserves, and how well the flow is resolved.
 
 #include "panel/windows/diagnostics_tabs.h"
 
@@ -18,7 +18,7 @@
 namespace app {
 namespace {
 
-/// What is shown, in the order of the places: first what the exact flow conserves.
+/// The quantities shown, in display order: those that the exact flow conserves come first.
 const std::vector<FlowQuantity>& shownQuantities() {
   static const std::vector<FlowQuantity> quantities = [] {
     std::vector<FlowQuantity> all;
@@ -55,9 +55,9 @@ std::vector<PlotCurve> curvesOf(const DiagnosticsTable& table, std::size_t index
   return curves;
 }
 
-/// What a quantity of this unit, "L^a/T^b", amounts to in a flow of this impulse I [L^4/T] and energy E [L^5/T^2]: with
-/// the length R = (I^2/E)^(1/3) and the circulation I/R^2 of one ring; in the plane, where both have one L less, with
-/// R = (I^2/E)^(1/2) and I/R. 0 where they are not known.
+/// Typical size of a quantity of unit "L^a/T^b" in a flow of impulse I [L^4/T] and energy E [L^5/T^2]: from the length
+/// R = (I^2/E)^(1/3) and the circulation I/R^2 of one ring; in the plane, where I and E have one L less, from
+/// (I^2/E)^(1/2) and I/R. 0 if I or E is not known.
 double usualSize(const DiagnosticsTable& table, fmm::Space space, const std::string& unit) {
   double impulse = 0;
   for (const char* column : {"impulse_x", "impulse_y", "impulse_z"})
@@ -76,7 +76,7 @@ double usualSize(const DiagnosticsTable& table, fmm::Space space, const std::str
   return std::isfinite(size) ? size : 0;
 }
 
-/// "0.0010,  -0.0008,  0.5654": as many decimals as the largest needs, small and large ones times a power of ten.
+/// "0.0010,  -0.0008,  0.5654": as many decimals as the largest needs, with a power of ten for small and large values.
 std::string shownTogether(const std::vector<PlotCurve>& curves, double usual, bool wide) {
   double largest = 0;
   for (const PlotCurve& curve : curves) largest = std::max(largest, std::abs(newest(*curve.values)));
@@ -126,7 +126,7 @@ void drawQuantityTable(const DiagnosticsTable& table, fmm::Space space) {
   ImGui::EndTable();
 }
 
-/// Asks which of the quantities is drawn; its index.
+/// Lets the user choose the quantity to draw; returns its index.
 std::size_t chooseQuantity(DiagnosticsTab& tab) {
   std::string& name = tab.window().quantity;
   ImGui::AlignTextToFramePadding();

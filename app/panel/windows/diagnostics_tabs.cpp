@@ -57,10 +57,10 @@ float plotHeight(int count) {
 
 namespace {
 
-constexpr std::size_t kMeanLength = 20;  // rows that mean times are of
-constexpr double kWorthNaming = 0.005;   // share of the time
+constexpr std::size_t kMeanLength = 20;  // rows averaged for mean times
+constexpr double kWorthNaming = 0.005;   // least share of the time for "other"
 
-/// Mean of the last rows.
+/// Mean over the last rows.
 double meanOfLast(const std::vector<double>& values) {
   const std::size_t count = std::min(kMeanLength, values.size());
   double sum = 0;
@@ -68,7 +68,7 @@ double meanOfLast(const std::vector<double>& values) {
   return count > 0 ? sum / static_cast<double>(count) : 0;
 }
 
-/// The stages that take time, each with its colour for good.
+/// The curves of the stages that take time; each stage always has the same colour.
 std::vector<PlotCurve> stageCurves(const DiagnosticsTable& table) {
   std::vector<PlotCurve> curves;
   const double all = meanOfLast(table.values("frame_ms"));
@@ -85,7 +85,7 @@ std::vector<PlotCurve> stageCurves(const DiagnosticsTable& table) {
   return curves;
 }
 
-/// Stages side by side, so that no number is cut off.
+/// Number of columns of the stage table in which no number is cut off.
 int stageColumns() {
   constexpr float kColumn = 13;  // heights of the font
   return std::max(1, static_cast<int>(ImGui::GetContentRegionAvail().x / (kColumn * ImGui::GetFontSize())));
@@ -166,14 +166,14 @@ std::string ringColumn(std::size_t ring, const char* what) {
   return fmt::format("ring{}_{}", ring + 1, what);
 }
 
-/// Calls `visit` with the quantities that are listed with or without much room.
+/// Calls `visit` with the quantities listed always, or with those listed only with much room (`wide`).
 template <class Visit>
 void forEachListed(bool wide, const Visit& visit) {
   for (const RingQuantity& quantity : kRingQuantities)
     if (quantity.title != nullptr && quantity.wide == wide) visit(quantity);
 }
 
-/// How much of the rings the table has room for.
+/// Room that the table has for the quantities of a ring.
 enum class Room { little, some, much };
 
 void drawRingRow(const DiagnosticsTable& table, std::size_t ring, Room room) {
@@ -225,7 +225,7 @@ void drawRingTable(const DiagnosticsTable& table) {
   ImGui::EndTable();
 }
 
-/// A quantity of all rings as curves, with its theory dashed upon them where there is one.
+/// A quantity of all rings as curves, with its theory, if there is one, dashed over them.
 LinePlot ringPlot(DiagnosticsTab& tab, const RingQuantity& quantity) {
   LinePlot plot = plotOf(tab);
   plot.title = quantity.plot;

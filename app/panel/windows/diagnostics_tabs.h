@@ -13,16 +13,16 @@
 
 namespace app {
 
-/// What a tab of the diagnostics window draws from.
+/// Data that a tab of the diagnostics window draws from.
 struct DiagnosticsTab {
   PanelContext& context;
   const DiagnosticsTable& table;
-  std::size_t first;  ///< row from which on the history is shown
+  std::size_t first;  ///< first row of the history that is shown
 
   DiagnosticsWindow& window() { return context.state.diagnostics; }
 };
 
-// Each is drawn into the room that the current ImGui window has left.
+// Each draws into the room left in the current ImGui window.
 void drawRingsTab(DiagnosticsTab& tab);
 void drawInvariantsTab(DiagnosticsTab& tab);
 void drawErrorTab(DiagnosticsTab& tab);
@@ -30,15 +30,15 @@ void drawTimesTab(DiagnosticsTab& tab);
 
 // What the tabs share.
 
-/// The newest value that there is; not a number if there is none.
+/// The newest finite value; NaN if there is none.
 double newest(const std::vector<double>& values);
-/// The value in this format of fmt; a dash where there is none.
+/// The value in this fmt format; a dash if it is not finite.
 std::string shown(double value, const char* format = "{:.4g}");
-/// The next cell of the current table.
+/// Fills the next cell of the current table.
 void textCell(const std::string& text);
-/// A small square of this colour before what follows.
+/// A small square of this colour in front of the next item.
 void swatch(ImU32 colour);
-/// A plot over the rows that the tab shows, without curves yet.
+/// A plot over the rows that the tab shows, still without curves.
 LinePlot plotOf(DiagnosticsTab& tab);
 /// Height of each of `count` plots that share the room left [pixels].
 float plotHeight(int count);

@@ -46,18 +46,18 @@ float buttonWidth(const char* label) {
 
 constexpr float kSpanWidth = 7.5f, kNameWidth = 7.5f;  // in heights of the font
 
-/// Widths of the buttons that save, with the gaps before them.
+/// Total width of the save buttons, with the gaps before them.
 float savingWidth() {
   return buttonWidth("Save CSV") + buttonWidth("Save plots") + 2 * ImGui::GetStyle().ItemSpacing.x;
 }
 
-/// Has the window the room for all that saves in one row?
+/// True if all controls for saving fit into one row.
 bool footerIsOneRow() {
   const float fields = (kSpanWidth + kNameWidth) * ImGui::GetFontSize() + ImGui::GetStyle().ItemSpacing.x;
   return fields + savingWidth() <= ImGui::GetContentRegionAvail().x;
 }
 
-/// Of the message about what was saved, as its lines are wrapped.
+/// Height of the wrapped message about saving.
 float messageHeight(const std::string& message) {
   if (message.empty()) return 0;
   const float width = ImGui::GetContentRegionAvail().x;
@@ -77,7 +77,7 @@ void drawSpan(PanelContext& context) {
   ImGui::EndCombo();
 }
 
-/// The lines at the bottom: what became of saving, what is shown, and where it is saved.
+/// The lines at the bottom: the result of saving, the span shown, and the file to save to.
 void drawFooter(PanelContext& context) {
   PanelWidgets& w = context.widgets();
   DiagnosticsWindow& window = context.state.diagnostics;
@@ -126,8 +126,7 @@ void drawBody(PanelContext& context, const DiagnosticsTable& table) {
   }
 }
 
-/// Where the window comes up in this session: where it was in the one before, as far as it can be seen there, or in the
-/// upper right corner.
+/// Places the window initially: where it was in the last run, clamped to the screen, or in the upper right corner.
 void placeFirst(const DiagnosticsWindow& window, float scale, ImVec2 screen) {
   ImVec2 size = {kWidth * scale, kHeight * scale};
   if (const auto& place = window.place)
@@ -148,7 +147,7 @@ void drawTabs(PanelContext& context, const DiagnosticsTable& table) {
   drawFooter(context);
 }
 
-/// Over the picture, where the mouse may move it.
+/// A window over the picture, which the mouse can move.
 void drawFloating(PanelContext& context, const DiagnosticsTable& table) {
   DiagnosticsWindow& window = context.state.diagnostics;
   const float scale = context.state.scale;
@@ -172,7 +171,7 @@ void drawDiagnosticsWindow(PanelContext& context) {
   const DiagnosticsTable* table = context.readout.diagnostics;
   if (!window.open || !table) return;
   if (!window.docked) return drawFloating(context, *table);
-  if (context.state.help || context.state.dock.isEmpty()) return;  // the help has the place
+  if (context.state.help || context.state.dock.isEmpty()) return;  // the help takes the dock
   beginDock(context, "Diagnostics", window.open);
   drawTabs(context, *table);
   endDock(context, "Diagnostics");

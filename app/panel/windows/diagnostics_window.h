@@ -11,26 +11,26 @@ namespace app {
 
 struct PanelContext;
 
-/// What the diagnostics window remembers.
+/// State of the diagnostics window.
 struct DiagnosticsWindow {
   bool open = false;
-  bool docked = true;               ///< beside the picture, else in a window of its own over it
-  std::optional<WidgetRect> place;  ///< at scale 1, once it was shown or from an earlier session
-  std::string span = "whole run";   ///< of the history that is shown
+  bool docked = true;               ///< beside the picture, else in a window over it
+  std::optional<WidgetRect> place;  ///< place of the floating window at scale 1; empty until it is known
+  std::string span = "whole run";   ///< part of the history that is shown
   std::string quantity = "impulse";
   std::string csvName = "diagnostics.csv";
-  bool confirmOverwrite = false;  ///< that file is there: ask before it is replaced
-  std::string message;            ///< what became of saving; empty: nothing yet
+  bool confirmOverwrite = false;  ///< that file exists: ask before replacing it
+  std::string message;            ///< result of saving; empty: nothing yet
   bool isError = false;
   PlotCursor cursor;
   PlotMemory memory;
 };
 
-/// The live diagnostics, if they are open, in the dock or in a window that can be moved: tabs with rings against
-/// theory, invariants, errors and times of the solver, each over time, and CSV of them all.
+/// Draws the live diagnostics, if open, in the dock or in a movable window: tabs with rings against theory, invariants,
+/// errors and times of the solver, each over time, and CSV export.
 void drawDiagnosticsWindow(PanelContext& context);
 
-/// Whether and where they are shown, for the panel.
+/// The panel's switches for whether and where the diagnostics are shown.
 void drawDiagnosticsSwitch(PanelContext& context);
 
 }  // namespace app

@@ -11,9 +11,9 @@ namespace {
 
 constexpr float kPictureWidth = 208, kPictureHeight = 117;  // at scale 1
 constexpr float kTextLines = 4.6f;                          // below a picture, in heights of the font
-constexpr float kMargin = 24;                               // of the window to the picture's edges, at scale 1
+constexpr float kMargin = 24;  // distance of the window from the picture's edges, at scale 1
 
-/// A picture with title and sentence; true where it was clicked.
+/// Draws a scene's picture with title and sentence; true if it was clicked.
 bool drawScene(PanelContext& context, const GalleryScene& scene, ImVec2 picture) {
   const float font = ImGui::GetFontSize();
   const ImVec2 size = {picture.x, picture.y + kTextLines * font};

@@ -10,16 +10,16 @@
 namespace app {
 namespace {
 
-constexpr float kEdge = 6;            // where the mouse takes hold of the side, at scale 1
-constexpr float kLeastPicture = 240;  // width that the dock leaves to the picture where it can, at scale 1
+constexpr float kEdge = 6;            // width of the handle at the side, at scale 1
+constexpr float kLeastPicture = 240;  // width that the dock leaves to the picture if possible, at scale 1
 
-/// The dock's left side, which can be dragged.
+/// Draws the handle at the dock's left side.
 void drawSide(PanelState& state) {
   const ImVec2 low = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
   const float margin = ImGui::GetStyle().WindowPadding.y;
   const ImVec2 next = ImGui::GetCursorScreenPos();
   ImGui::SetCursorScreenPos({low.x, low.y + margin});
-  ImGui::PushClipRect(low, {low.x + size.x, low.y + size.y}, false);  // the margin takes the mouse, too
+  ImGui::PushClipRect(low, {low.x + size.x, low.y + size.y}, false);  // the margin reacts to the mouse as well
   ImGui::InvisibleButton("side", {kEdge * state.scale, size.y - 2 * margin});
   ImGui::PopClipRect();
   if (ImGui::IsItemHovered() || ImGui::IsItemActive()) ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeEW);

@@ -15,19 +15,19 @@ namespace app {
 
 struct PanelContext;
 
-/// The line itself: a ruler of film seconds, the keys as diamonds to click and drag, the camera's pace along the flight
-/// as a faint hill, and the playhead.
+/// Draws the line itself: a ruler of film seconds, the keys as diamonds to click and drag, the camera's pace as a faint
+/// area, and the playhead.
 void drawTimelineTrack(PanelContext& context, float height);
 
 namespace {
 
 constexpr float kRulerShare = 0.42f;    // of the height
-constexpr float kReach = 9, kSnap = 5;  // pixels at scale 1: of the mouse from a key; of a scrubbing playhead
-constexpr float kStill = 3;             // pixels that a press may move and still be a click
-constexpr float kLabelGap = 46;         // pixels at scale 1 between the ruler's numbers, at least
+constexpr float kReach = 9, kSnap = 5;  // [pixels at scale 1] reach of a key; snap distance of the playhead
+constexpr float kStill = 3;             // largest motion of a click [pixels at scale 1]
+constexpr float kLabelGap = 46;         // least distance between the ruler's numbers [pixels at scale 1]
 constexpr std::size_t kPaceSamples = 160;
 
-/// Where seconds are on the screen.
+/// Maps film seconds to places on the screen.
 struct Track {
   ImVec2 low, high;
   double duration;
@@ -72,7 +72,7 @@ void drawRuler(ImDrawList& draw, const Track& track) {
   }
 }
 
-/// How fast the picture changes: what the eye moves over its distance from the target, and what it turns, a second.
+/// How fast the picture changes [1/s]: the eye's movement over its distance from the target, plus the angle turned.
 double pace(const CameraPose& a, const CameraPose& b, double seconds) {
   const fmm::Vec3 before = a.target - a.eye, after = b.target - b.eye;
   const double moved = fmm::norm(b.eye - a.eye) / fmm::norm(after);
@@ -97,7 +97,7 @@ void drawPace(ImDrawList& draw, const Track& track, const Timeline& line) {
   const float width = (track.high.x - track.low.x) / static_cast<float>(kPaceSamples);
   const ImU32 fill = shade(panelColours().accent, 0.2f);
   const ImDrawListFlags flags = draw.Flags;
-  draw.Flags &= ~ImDrawListFlags_AntiAliasedFill;  // neighbours would show their seams
+  draw.Flags &= ~ImDrawListFlags_AntiAliasedFill;  // avoids visible seams between neighbours
   const auto top = [&](std::size_t i) { return track.high.y - height * paces[i] / highest; };
   for (std::size_t i = 0; i + 1 < paces.size(); ++i) {
     const float x = track.low.x + width * (static_cast<float>(i) + 0.5f);
@@ -139,7 +139,7 @@ void drawPlayhead(ImDrawList& draw, const Track& track, const Timeline& line) {
   draw.AddTriangleFilled({x - size, track.low.y}, {x + size, track.low.y}, {x, track.low.y + 1.4f * size}, ink);
 }
 
-/// The key that the mouse reaches.
+/// The key within reach of the mouse.
 std::optional<std::size_t> keyUnder(const Track& track, const Timeline& line, ImVec2 mouse) {
   if (mouse.y < track.laneTop() || mouse.y > track.high.y) return std::nullopt;
   std::optional<std::size_t> best;
@@ -153,7 +153,7 @@ std::optional<std::size_t> keyUnder(const Track& track, const Timeline& line, Im
   return best;
 }
 
-/// The time under the mouse, on the grid; near a key the key's.
+/// The time under the mouse, rounded to the grid; near a key, the key's time.
 double scrubbedTime(const Track& track, const Timeline& line, float x) {
   for (const CameraKey& key : line.keys) {
     if (std::abs(track.x(key.time) - x) < kSnap * track.scale) return key.time;
@@ -173,7 +173,7 @@ void scrub(PanelContext& context, const Track& track) {
   context.requests.timeline.place = poseAt(line, time);
 }
 
-/// A press on a key flies there, and a drag moves the key; elsewhere the playhead is pulled along.
+/// A press on a key glides the camera there, and a drag moves the key; elsewhere a drag moves the playhead.
 void handleMouse(PanelContext& context, const Track& track, std::optional<std::size_t> pointed) {
   Timeline& line = context.state.timeline;
   if (ImGui::IsItemActivated()) {
@@ -232,7 +232,7 @@ void drawTimelineTrack(PanelContext& context, float height) {
   }
 }
 
-// The time line on the screen.
+// The time line's window.
 
 namespace {
 
@@ -242,7 +242,7 @@ float buttonWidth(const char* label) {
   return ImGui::CalcTextSize(label, nullptr, true).x + 2 * ImGui::GetStyle().FramePadding.x;
 }
 
-/// The next item goes on in this line if there is room for its width.
+/// Keeps the next item on this line if its width fits.
 void flow(float width) {
   ImGui::SameLine();
   if (ImGui::GetContentRegionAvail().x < width) ImGui::NewLine();
@@ -256,7 +256,7 @@ bool button(PanelWidgets& widgets, const char* label, const std::string& hint, b
   return pressed;
 }
 
-/// A switch with its name behind it; PanelWidgets has its own in front.
+/// A switch that flows with the other items of the line.
 bool toggle(PanelWidgets& widgets, const char* label, bool& value, const std::string& hint) {
   flow(buttonWidth(label) + ImGui::GetFrameHeight());
   const bool changed = ImGui::Checkbox(label, &value);
@@ -372,7 +372,7 @@ void drawTimeline(PanelContext& context) {
   Timeline& line = context.state.timeline;
   line.height = 0;
   if (!line.visible) return;
-  const WidgetRect area = freeArea(context.state);  // all the way down: the line's height counts as 0 here
+  const WidgetRect area = freeArea(context.state);  // reaches the bottom, since line.height is 0 here
   ImGui::SetNextWindowPos({area.low.x, area.high.y}, ImGuiCond_Always, {0, 1});
   ImGui::SetNextWindowSize({area.high.x - area.low.x, 0});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 0);

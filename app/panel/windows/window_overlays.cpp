@@ -48,7 +48,7 @@ void mouse() {
 void drawHelp(PanelContext& context) {
   if (!context.state.help) return;
   beginDock(context, "Keys and mouse", context.state.help);
-  ImGui::BeginChild("all");  // a bar shows where it goes on below
+  ImGui::BeginChild("all");  // scrolls if the help does not fit
   if (ImGui::BeginTable("keys", 2)) {
     ImGui::TableSetupColumn("keys", ImGuiTableColumnFlags_WidthFixed, kKeys * ImGui::GetFontSize());
     ImGui::TableSetupColumn("meaning", ImGuiTableColumnFlags_WidthStretch);
@@ -93,14 +93,14 @@ void drawRecording(PanelContext& context) {
   endSign(context, "Recording sign");
 }
 
-/// How much is left to see, 1 to 0, of a sign that was first shown at `since`, which is now where it is < 0.
+/// Opacity, 1 to 0, of a sign first shown at `since`; sets `since` to now if it is < 0.
 float opacityOf(double& since) {
   if (since < 0) since = ImGui::GetTime();
   const double left = kNoteStays + kNoteFades - (ImGui::GetTime() - since);
   return static_cast<float>(std::clamp(left / kNoteFades, 0., 1.));
 }
 
-/// Over the upper edge, in the middle.
+/// At the upper edge, in the middle.
 void drawKeysSign(PanelContext& context) {
   PanelState& state = context.state;
   if (!state.startsHidden || state.help) return;
@@ -116,11 +116,11 @@ void drawKeysSign(PanelContext& context) {
   ImGui::PopStyleVar();
 }
 
-/// Over the lower edge, in the middle; a message that is there stands below it.
+/// At the lower edge, in the middle, above a message if there is one.
 void drawNote(PanelContext& context) {
   PanelState& state = context.state;
   const bool caption = state.loop.captions;
-  const Scene& scene = caption ? context.document.built : context.scene();  // the next of a loop may be on its way
+  const Scene& scene = caption ? context.document.built : context.scene();  // the next scene may be loading
   const std::string& title = scene.title.empty() ? scene.name : scene.title;
   if (state.kiosk && !caption) return;
   const std::string note = caption && !scene.note.empty() ? title + "\n" + scene.note : caption ? title : scene.note;

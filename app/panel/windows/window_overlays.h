@@ -5,11 +5,11 @@
 
 namespace app {
 
-/// Draws what keys and mouse do, from their tables, in the dock beside the picture.
+/// Draws the help on keys and mouse, from their tables, in the dock beside the picture.
 void drawHelp(PanelContext& context);
 
-/// What a hidden panel would say and the user must not miss: that a film is being recorded, and for some seconds the
-/// scene's note. In the window alone, never in films and pictures.
+/// Signs that stand in for a hidden panel: that a film is being recorded and, for some seconds, the keys of the panel
+/// and the scene's note. Shown in the window only, never in films and pictures.
 void drawSigns(PanelContext& context);
 
 }  // namespace app

@@ -11,7 +11,7 @@
 namespace app {
 namespace {
 
-/// The next code point of UTF-8; a byte that is none counts as itself.
+/// Takes the next code point of UTF-8; an invalid byte counts as itself.
 int takeCodePoint(std::string_view& text) {
   const auto first = static_cast<unsigned char>(text.front());
   const std::size_t length = first >= 0xf0 ? 4 : first >= 0xe0 ? 3 : first >= 0xc0 ? 2 : 1;
@@ -40,7 +40,7 @@ struct Font::Impl {
 
   float scale(double size) const { return stbtt_ScaleForMappingEmToPixels(&info, static_cast<float>(size)); }
 
-  /// Calls place(glyph, x) for every glyph of the text, x from 0 on [font units]; gives the whole advance.
+  /// Calls place(glyph, x) for every glyph of the text, x from 0 on [font units]; returns the total advance.
   template <class Place>
   int layOut(std::string_view text, Place place) const {
     int x = 0, before = 0;

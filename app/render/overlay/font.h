@@ -8,7 +8,7 @@
 
 namespace app {
 
-/// How much of each pixel is covered, 0 to 255; rows from top to bottom. Marks that overlap do not add up.
+/// Coverage of each pixel, 0 to 255; rows from top to bottom. Overlapping marks do not add up.
 struct Coverage {
   int width = 0;
   int height = 0;
@@ -19,14 +19,14 @@ struct Coverage {
   std::uint8_t at(int x, int y) const {
     return values[static_cast<std::size_t>(y) * static_cast<std::size_t>(width) + static_cast<std::size_t>(x)];
   }
-  /// Covers the pixel at least this much; outside nothing happens.
+  /// Raises the coverage of the pixel to at least `value`; pixels outside are ignored.
   void cover(int x, int y, std::uint8_t value);
 };
 
-/// A TrueType font that draws text on the processor, smoothed, with the same pixels on every machine. UTF-8.
+/// A TrueType font that draws anti-aliased UTF-8 text on the processor, with the same pixels on every machine.
 class Font {
  public:
-  /// A file of dataDirectory()/assets/font. Throws FileError (not there, not a font).
+  /// Loads a file of dataDirectory()/assets/font. Throws FileError (missing, not a font).
   explicit Font(const std::string& file);
   ~Font();
   Font(Font&&) noexcept;
@@ -36,7 +36,7 @@ class Font {
   double width(std::string_view text, double size) const;
   /// Draws from `x` on along the baseline `y` [pixels from the upper left]. `x` may lie between pixels.
   void draw(std::string_view text, double x, int y, double size, Coverage& target) const;
-  /// Height of its digits above the baseline [pixels].
+  /// Height of the digits above the baseline [pixels].
   double digitHeight(double size) const;
 
  private:

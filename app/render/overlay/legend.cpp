@@ -59,7 +59,7 @@ void Legend::redraw(const LegendContent& content, int width, int height) {
 
 namespace {
 
-/// What the map's colour looks like where tracers are about as dense as the exposure makes a mid tone.
+/// Appearance of a map colour (sRGB) where the tracer density is about that of a mid tone.
 Colour shown(const Colour& linear, bool ink) {
   constexpr float kLight = 1.6F, kInk = 1.1F;
   Colour result{};
@@ -69,7 +69,7 @@ Colour shown(const Colour& linear, bool ink) {
   return result;
 }
 
-/// Two dyes are for the odd and the even rings; of the other maps each colour is for one of the first rings.
+/// Names the fields. Two dyes stand for odd and even rings; in other maps each colour is that of one ring.
 void nameRings(const ColourScale& scale, LegendContent& content) {
   const bool dyes = scale.places < scale.rings && scale.places == 2;
   const std::uint32_t fields = std::min(scale.rings, kRingColours);
@@ -112,16 +112,16 @@ LegendContent legendContent(const ColourScale& scale, const std::vector<Colour>&
 
 namespace {
 
-// Lengths in units of the type's size, unless said otherwise.
-constexpr double kSizePerRow = 0.0205;                // of the type, per row of the picture
-constexpr double kSmallestSize = 9;                   // of the type, pixels
+// Lengths in units of the font size, unless stated otherwise.
+constexpr double kSizePerRow = 0.0205;                // font size, per row of the picture
+constexpr double kSmallestSize = 9;                   // font size, pixels
 constexpr double kMargin = 2.0;                       // to the edges of the picture
 constexpr double kLongestBar = 15, kShortestBar = 5;  // of the bar
 constexpr double kField = 3.2;                        // longest field
 constexpr double kThickness = 0.62;                   // of the bar
 constexpr double kTick = 0.26, kLabelGap = 0.30, kTitleGap = 0.52, kUnitGap = 0.42;
-constexpr double kBetween = 0.9;  // labels
-constexpr double kHalo = 0.75;    // reach of the halo that keeps the text apart from what is behind it
+constexpr double kBetween = 0.9;  // between labels
+constexpr double kHalo = 0.75;    // reach of the halo that sets the text off from its background
 constexpr int kMostTicks = 7;
 
 constexpr Colour kLightText = {0.94F, 0.95F, 0.97F}, kDarkText = {0.09F, 0.10F, 0.13F};
@@ -132,7 +132,7 @@ int rounded(double v) {
   return static_cast<int>(std::lround(v));
 }
 
-/// Means of each pixel and its neighbours up to `reach` away, along one direction (step 1: rows, width: columns).
+/// Box blur along one direction (step 1: rows, width: columns), over the neighbours up to `reach` away.
 void blur(std::vector<float>& values, int lines, int length, std::ptrdiff_t lineStep, std::ptrdiff_t step, int reach) {
   std::vector<float> line(static_cast<std::size_t>(length));
   for (int l = 0; l < lines; ++l) {
@@ -149,7 +149,7 @@ void blur(std::vector<float>& values, int lines, int length, std::ptrdiff_t line
   }
 }
 
-/// One legend in the making: where things lie, then what they cover.
+/// Draws one legend: first the layout, then the coverage.
 class LegendDrawing {
  public:
   LegendDrawing(const LegendContent& content, const Font& font, double size, double barLength)
@@ -173,7 +173,7 @@ class LegendDrawing {
  private:
   double width(const std::string& text) const { return font_.width(text, size_); }
   double titleWidth() const { return width(title_) + (unit_.empty() ? 0 : kUnitGap * size_ + width(unit_)); }
-  /// Of a value on the bar, from its left end.
+  /// Distance of a value from the left end of the bar.
   double place(double value) const {
     const double range = content_.high - content_.low;
     return range > 0 ? length_ * (value - content_.low) / range : 0;
@@ -250,7 +250,7 @@ class LegendDrawing {
     return y >= top_ && y < bottom_ && barColour(x, ignored);
   }
 
-  /// Alpha of the halo about everything.
+  /// Alpha of the halo around text and bar.
   std::vector<float> haloAlpha() const {
     std::vector<float> alpha(text_.values.size());
     for (int y = 0, i = 0; y < text_.height; ++y) {
@@ -260,7 +260,7 @@ class LegendDrawing {
       }
     }
     const int reach = std::max(1, rounded(kHalo * size_ / 3));
-    for (int pass = 0; pass < 3; ++pass) {  // three boxes look like a Gaussian
+    for (int pass = 0; pass < 3; ++pass) {  // three box blurs approximate a Gaussian
       blur(alpha, text_.height, text_.width, text_.width, 1, reach);
       blur(alpha, text_.width, text_.height, 1, text_.width, reach);
     }

@@ -31,7 +31,7 @@ void LineBatch::set(const std::vector<Line>& lines) {
   count_ = lines.size();
   if (lines.empty()) return;
   const std::size_t bytes = lines.size() * sizeof(Line);
-  buffer_ = Buffer(bytes, lines.data(), 0);  // the old one may yet have to be read
+  buffer_ = Buffer(bytes, lines.data(), 0);  // the GPU may still have to read the old buffer
 }
 
 void LineBatch::draw(const Program& program, const LineView& view) const {
@@ -62,8 +62,8 @@ struct ArrowColours {
 constexpr ArrowColours kOnDark = {{0.78F, 0.94F, 1.00F}, {0.05F, 0.20F, 0.33F}};
 constexpr ArrowColours kOnLight = {{0.42F, 0.66F, 0.84F}, {0.02F, 0.11F, 0.24F}};
 
-/// Which part of the arrows is drawn at a depth d: constant + squared / d^2. On a screen that is as many on an area
-/// everywhere.
+/// Fraction of the arrows drawn at a depth d: constant + squared / d^2. The latter gives the same number per area of
+/// the screen at all depths.
 struct Crowd {
   double constant = 0, squared = 0;
 
@@ -71,14 +71,14 @@ struct Crowd {
 };
 
 Crowd crowdOf(const ArrowView& view, std::size_t arrows) {
-  constexpr double kFilled = 0.75;  // of the picture's height, by a flow that fills it
+  constexpr double kFilled = 0.75;  // part of the picture's height that a flow fills
   const double usual = static_cast<double>(ArrowBatch::kUsual) / (static_cast<double>(arrows) * view.size * view.size);
   if (!(view.extent > 0)) return {usual, 0};
-  const double height = 2 * view.extent * view.pixels / (kFilled * view.height);  // at a depth of 1, of such a flow's
+  const double height = 2 * view.extent * view.pixels / (kFilled * view.height);  // of such a flow at a depth of 1
   return {0, usual * height * height};
 }
 
-/// A step over `count` places that comes to each of them once, and is spread over them evenly at any time.
+/// A step that visits each of `count` places once (modulo count), evenly spread at all times.
 std::size_t hopOver(std::size_t count) {
   constexpr double kGolden = 0.6180339887498949;
   auto hop = static_cast<std::size_t>(kGolden * static_cast<double>(count)) | 1U;
@@ -108,7 +108,7 @@ void ArrowBatch::draw(const ParticleStream& positions, const ParticleStream& str
   drawParts(view, count, arrows, stride);
 }
 
-/// First what covers most of a pixel, with its depth, then the soft edges.
+/// First draws the fragments that cover most of a pixel, with depth, then the soft edges.
 void ArrowBatch::drawParts(const ArrowView& view, std::size_t count, std::size_t arrows, std::size_t stride) {
   const Crowd crowd = crowdOf(view, arrows);
   const double densest = std::clamp(crowd.at(view.distance - view.extent), 0., 1.);

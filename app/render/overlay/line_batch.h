@@ -15,15 +15,15 @@
 
 namespace app {
 
-/// A line between two points of space, of constant width on the picture. Laid out as lines.vert reads it.
+/// A line between two points in space, of constant width in the picture. Layout as in lines.vert.
 struct Line {
   float from[3];         ///< [L]
-  std::uint32_t colour;  ///< of packColour()
+  std::uint32_t colour;  ///< from packColour()
   float to[3];           ///< [L]
   float width;           ///< in pixels of a picture of 720 rows
 };
 
-/// sRGB from 0 to 1, and how much of what is behind is covered.
+/// sRGB from 0 to 1, and opacity.
 struct LineColour {
   float red = 1, green = 1, blue = 1;
   float cover = 1;
@@ -32,25 +32,25 @@ std::uint32_t packColour(const LineColour& colour);
 
 Line makeLine(fmm::Vec3 from, fmm::Vec3 to, const LineColour& colour, double width);
 
-/// How a batch of lines meets the picture.
+/// View parameters of a batch of lines.
 struct LineView {
   glm::mat4 viewProjection;
   int width = 0, height = 0;  ///< of the picture, pixels
-  glm::vec4 focus{0};         ///< point [L] about which lines fade out, and the distance where they end; 0: no fading
-  /// Depths [L] from which and up to which lines step back to `behind` of their cover.
+  glm::vec4 focus{0};         ///< point [L] around which lines fade, and the distance of their end; 0: no fading
+  /// Depths [L] where lines begin and end to fade, to `behind` times their cover.
   float nearest = 0, farthest = 0, behind = 1;
-  const VorticityPicture* vorticity = nullptr;  ///< what stands before the lines; null: nothing does
+  const VorticityPicture* vorticity = nullptr;  ///< vorticity that may hide the lines; null: none
   CameraRays rays = {};                         ///< of the picture
 };
 
-/// Lines in a GL buffer, drawn anti-aliased by two triangles each, whatever widths the driver's own lines have.
+/// Lines in a GL buffer, drawn anti-aliased as two triangles each, independent of the driver's line widths.
 class LineBatch {
  public:
   void set(const std::vector<Line>& lines);
   std::size_t count() const { return count_; }
-  /// Draws into the bound framebuffer with the blending and depth test that are set; colours come multiplied by their
-  /// cover. `program` is of lines.vert and lines.frag, with FADING where the view has a focus, and VORTICITY
-  /// where it has that. Throws GlError.
+  /// Draws into the bound framebuffer with the current blending and depth test; colours are premultiplied by their
+  /// cover. `program` is made of lines.vert and lines.frag, with FADING if the view has a focus, and VORTICITY if it
+  /// has vorticity. Throws GlError.
   void draw(const Program& program, const LineView& view) const;
 
  private:
@@ -58,31 +58,31 @@ class LineBatch {
   std::size_t count_ = 0;
 };
 
-/// Where and how large arrows are drawn.
+/// Position and scale of arrows.
 struct ArrowView {
   glm::mat4 viewProjection;
-  glm::vec3 eye{0};      ///< [L]
-  double pixels = 1;     ///< that a length of 1 at a distance of 1 takes up
-  int height = 0;        ///< of the picture, pixels
-  bool onLight = false;  ///< is the picture's ground light?
-  double size = 1;       ///< factor on the arrows' lengths
-  double distance = 0;   ///< from the eye to the middle of the ball that holds the elements [L] ...
-  double extent = 0;     ///< ... and the radius of that ball [L]; 0: not known
-  const VorticityPicture* vorticity = nullptr;  ///< what stands before the arrows; null: nothing does
+  glm::vec3 eye{0};                             ///< [L]
+  double pixels = 1;                            ///< size of a length of 1 at a distance of 1, pixels
+  int height = 0;                               ///< of the picture, pixels
+  bool onLight = false;                         ///< true for a light background
+  double size = 1;                              ///< factor on the arrows' lengths
+  double distance = 0;                          ///< from the eye to the centre of the ball that holds the elements [L]
+  double extent = 0;                            ///< radius of that ball [L]; 0: unknown
+  const VorticityPicture* vorticity = nullptr;  ///< vorticity that may hide the arrows; null: none
   CameraRays rays = {};                         ///< of the picture
 };
 
-/// Vortex elements as arrows along their strength, evenly picked. About kUsual are drawn where the flow fills the
-/// picture, at least as many as give each other room: fewer from afar, more from nearby, up to kMost, and as many more
-/// as `size` makes them shorter. An arrow's length grows with |alpha| beside the mean of those drawn, up to twice that.
+/// An evenly picked subset of the vortex elements as arrows along their strength. About kUsual are drawn if the flow
+/// fills the picture: fewer from afar, more from nearby, up to kMost, so that arrows have room; a smaller `size` allows
+/// more. An arrow's length grows with |alpha| over the mean |alpha| of the subset, up to twice the mean.
 class ArrowBatch {
  public:
   static constexpr std::size_t kMost = 12000, kUsual = 500;
 
   /// Throws GlError, FileError (shaders).
   ArrowBatch();
-  /// `strengths` belong to the elements at `positions`, in the same order. Needs a depth buffer that was cleared, in
-  /// the bound framebuffer; leaves the depth of the arrows in it. Throws GlError, FileError (shaders).
+  /// `strengths` belong to the elements at `positions`, in the same order. The bound framebuffer needs a cleared depth
+  /// buffer, which receives the depth of the arrows. Throws GlError, FileError (shaders).
   void draw(const ParticleStream& positions, const ParticleStream& strengths, const ArrowView& view);
 
  private:
@@ -90,7 +90,7 @@ class ArrowBatch {
 
   Program measure_;
   std::map<Program::Defines, Program> programs_;
-  Buffer scale_;  ///< one vec4, of arrow_scale.comp
+  Buffer scale_;  ///< one vec4, written by arrow_scale.comp
 };
 
 }  // namespace app

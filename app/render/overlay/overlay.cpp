@@ -15,11 +15,11 @@ namespace app {
 namespace {
 
 constexpr double kPi = 3.14159265358979323846;
-// Grids shine through what is brighter (darker on a light ground) than they are: the tracers stand before them.
+// Blending leaves pixels brighter (darker on a light ground) than the grid nearly unchanged: tracers hide the grid.
 constexpr LineColour kGridOnDark = {0.55F, 0.62F, 0.75F, 0.34F};
 constexpr LineColour kGridTakenFromLight = {0.62F, 0.56F, 0.46F, 0.34F};
 
-// Over which depth boxes step back, in half edges of the tree's root, and what is left of them behind.
+// Depth range over which boxes fade, in half edges of the tree's root, and the remaining cover at its far end.
 constexpr double kDepthShare = 0.6;
 constexpr float kBehind = 0.12F;
 
@@ -27,7 +27,7 @@ struct RenderbufferTraits {
   static void destroy(GLuint name) { glDeleteRenderbuffers(1, &name); }
 };
 
-/// A depth buffer of a size, attached to a framebuffer that has none.
+/// A depth buffer that is attached to a framebuffer without one.
 class DepthBuffer {
  public:
   void attachTo(const OverlayTarget& target) {
@@ -54,7 +54,7 @@ class DepthBuffer {
   int width_ = 0, height_ = 0;
 };
 
-/// What of the overlay there is to draw.
+/// The parts of the overlay to draw.
 struct Parts {
   bool arrows, cells, grid, shear, axes;
 
@@ -70,7 +70,7 @@ struct Parts {
   bool any() const { return arrows || cells || grid || axes; }
 };
 
-/// Binds the target, blends, and puts everything back at its end.
+/// Binds the target and enables blending; the destructor restores the state.
 class DrawState {
  public:
   DrawState(const OverlayTarget& target, const VertexArray& vertexArray) {
@@ -120,7 +120,7 @@ struct Overlay::Impl {
   void drawGrid(const Floor& floor, const Camera& camera, LineView view, bool onLight);
 
   VertexArray vertexArray = VertexArray::create();
-  std::map<Program::Defines, Program> linePrograms;  // made when they are first needed, as the next
+  std::map<Program::Defines, Program> linePrograms;  // made at first use, like the next
   std::optional<ArrowBatch> arrows;
   LineBatch batch;
   TreeBoxes boxes;
@@ -173,7 +173,7 @@ void Overlay::Impl::drawGrid(const Floor& floor, const Camera& camera, LineView 
   drawLines(grid.lines, view);
 }
 
-/// Boxes step back with their depth, else nobody could tell what is in front.
+/// Boxes fade with depth, else near and far ones could not be told apart.
 void Overlay::Impl::drawCells(const TreePicture& tree, const Camera& camera, LineView view, bool onLight) {
   const fmm::TreeCell& root = tree.cells.front();
   const CameraPose pose = camera.pose();
@@ -205,7 +205,7 @@ void Overlay::draw(const PictureContents& contents, const Camera& camera, const 
   lines.height = target.height;
   lines.vorticity = vorticity;
   lines.rays = cameraRays(camera, static_cast<double>(target.width) / target.height);
-  // The arrows hide each other, and the lines behind them.
+  // Arrows hide each other and the lines behind them.
   if (parts.arrows) {
     impl_->depth.attachTo(target);
     impl_->drawArrows(contents, camera, target, view, vorticity);

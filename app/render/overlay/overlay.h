@@ -15,9 +15,9 @@ struct OverlayTarget {
   int width = 0, height = 0;  ///< pixels
 };
 
-/// What is drawn over the picture of the tracers: vortex elements as arrows, the solver's tree, a ground grid, axes.
-/// The same in windows, films and screenshots; line widths go with the picture's height. Needs a current OpenGL 4.5
-/// context, the same one from construction to destruction. What is switched off costs nothing.
+/// Draws over the picture of the tracers: vortex elements as arrows, the solver's tree, a ground grid, axes. Windows,
+/// films and screenshots look the same; line widths scale with the picture's height. Needs a current OpenGL 4.5
+/// context, the same one from construction to destruction. Parts that are switched off cost nothing.
 class Overlay {
  public:
   Overlay();
@@ -25,8 +25,8 @@ class Overlay {
   Overlay(Overlay&&) noexcept;
   Overlay& operator=(Overlay&&) noexcept;
 
-  /// Draws what `view` switches on and `contents` has, behind what the last march has met of `vorticity` (null: there
-  /// is none). Throws GlError, FileError (shaders).
+  /// Draws the parts that `view` switches on and `contents` provides, behind the slice and surfaces of the last march
+  /// through `vorticity` (null: none). Throws GlError, FileError (shaders).
   void draw(const PictureContents& contents, const Camera& camera, const ViewSettings& view,
             const OverlayTarget& target, const VorticityPicture* vorticity = nullptr);
 

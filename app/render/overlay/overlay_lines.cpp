@@ -9,9 +9,9 @@ namespace {
 
 constexpr double kSpacingShare = 0.35;     // of the scene's size, before it is rounded down
 constexpr double kSmallestReach = 3;       // of the grid, in sizes of the scene
-constexpr double kReachInDistances = 1.6;  // and in distances of the camera
+constexpr double kReachInDistances = 1.6;  // of the grid, in distances of the camera
 constexpr double kMostLines = 40;          // of the grid, to either side
-constexpr double kFarthest = 1e12;         // grid lines from the origin; farther off coordinates do not tell them apart
+constexpr double kFarthest = 1e12;         // grid lines from the origin; coordinates do not resolve farther lines
 constexpr int kStrongEvery = 5;
 constexpr double kGridWidth = 1.1, kStrongWidth = 1.6;  // pixels of 720 rows, as all widths here
 constexpr float kStrongGain = 1.8F;
@@ -36,7 +36,7 @@ std::array<fmm::Vec3, 2> planeAxes(fmm::Vec3 up) {
   return {first, fmm::cross(first, up)};
 }
 
-/// The camera's directions on the picture, and what a pixel of 720 rows is at a depth of 1.
+/// The camera's axes in the picture, and the size of a pixel of 720 rows at a depth of 1.
 struct Screen {
   explicit Screen(const Camera& camera) : pose(camera.pose()) {
     forward = unit(pose.target - pose.eye);
@@ -44,7 +44,7 @@ struct Screen {
     up = fmm::cross(right, forward);
     pixel = 2 * std::tan(pose.fieldOfView * kPi / 360) / kRows;
   }
-  /// Pixels to the right and up, as a shift of a point [L].
+  /// A shift by pixels to the right and up, at the depth of the point `from` [L].
   fmm::Vec3 shift(fmm::Vec3 from, double x, double y) const {
     const double scale = pixel * std::max(0.0, fmm::dot(from - pose.eye, forward));
     return (scale * x) * right + (scale * y) * up;
@@ -55,7 +55,7 @@ struct Screen {
   double pixel;
 };
 
-/// Strokes of x, y and z in a box from -1 to 1: x and y of both ends.
+/// Strokes of the letters x, y and z in a box from -1 to 1: x and y of both ends.
 const std::array<std::vector<std::array<double, 4>>, 3>& letters() {
   static const std::array<std::vector<std::array<double, 4>>, 3> strokes = {{
       {{-0.75, -1, 0.75, 1}, {-0.75, 1, 0.75, -1}},
@@ -69,7 +69,7 @@ void addAxis(int which, double length, const Screen& screen, const LineColour& c
   const std::array<fmm::Vec3, 3> directions = {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
   const fmm::Vec3 tip = length * directions[static_cast<std::size_t>(which)];
   lines.push_back(makeLine({}, tip, colour, kAxisWidth));
-  // Where it points on the picture; upwards where it points at the camera.
+  // Direction of the axis in the picture; upwards if it points at the camera.
   double x = fmm::dot(tip, screen.right), y = fmm::dot(tip, screen.up);
   const double seen = std::hypot(x, y);
   const bool sideways = seen > 0.05 * length;
@@ -93,7 +93,7 @@ void addAxis(int which, double length, const Screen& screen, const LineColour& c
 
 double roundStep(double value) {
   const double decade = std::pow(10, std::floor(std::log10(value)));
-  // A hair of tolerance, so that 0.2 stays 0.2.
+  // Tolerance, so that 0.2 stays 0.2.
   for (const double digit : {5.0, 2.0, 1.0}) {
     if (value >= digit * decade * (1 - 1e-9)) return digit * decade;
   }

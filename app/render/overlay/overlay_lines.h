@@ -9,36 +9,34 @@
 
 namespace app {
 
-/// The largest of ..., 0.1, 0.2, 0.5, 1, 2, 5, 10, ... that is not above `value`, which is more than 0.
+/// The largest of ..., 0.1, 0.2, 0.5, 1, 2, 5, 10, ... not above `value` > 0.
 double roundStep(double value);
 
-/// Distance between neighbouring lines of the grid: a round number that suits the scene's size [L].
+/// Spacing of the grid: a round number that suits the scene's size [L].
 double gridSpacing(const Floor& floor);
 
-/// The ground's grid around what the camera looks at, and where it fades out. Lines run through round coordinates;
-/// every fifth is stronger.
+/// The ground's grid around the camera's target. Lines run through round coordinates; every fifth is stronger.
 struct Grid {
   std::vector<Line> lines;
-  fmm::Vec3 focus;   ///< point of the plane about which the lines fade
-  double reach = 0;  ///< distance from there where they end [L]
+  fmm::Vec3 focus;   ///< point of the plane around which the lines fade [L]
+  double reach = 0;  ///< distance from `focus` at which the lines end [L]
 };
 Grid gridLines(const Floor& floor, const Camera& camera, const LineColour& colour);
 
-/// The coordinate axes from the origin, a whole number of the grid's steps long, with their letters beside the tips.
+/// The coordinate axes from the origin, a whole number of grid steps long, with letters at the tips.
 std::vector<Line> axisLines(const Floor& floor, const Camera& camera, bool onLight);
 
-/// The lines, and before them each of them wider in the ground's own colour, so that they stand out from what is
-/// behind.
+/// The lines, preceded by wider copies in the colour of the background, so that they stand out.
 std::vector<Line> withHalo(const std::vector<Line>& lines, bool onLight);
 
-/// Colour of the boxes of a level of the tree; they repeat after eight, neighbours differ.
+/// Colour of the boxes of a tree level; colours repeat after eight levels, neighbours differ.
 LineColour levelColour(int level, bool onLight);
 
-/// Edges of the tree's cubes, each once: leaves in their level's colour, the cells above them faint. Of very large
-/// trees the cells of a level above stand for those below.
+/// Edges of the tree's boxes, each once: leaves in their level's colour, their ancestors faint. In very large trees,
+/// cells of a higher level stand for their descendants.
 struct CellLines {
-  std::vector<Line> all;     ///< fainter where a leaf is picked
-  std::vector<Line> chosen;  ///< of the near list, and last of the picked leaf, to be drawn over them
+  std::vector<Line> all;     ///< fainter if a leaf is picked
+  std::vector<Line> chosen;  ///< near list, then the picked leaf, to be drawn over `all`
 };
 CellLines cellLines(const TreePicture& tree, bool onLight);
 

@@ -11,7 +11,7 @@
 namespace app {
 namespace {
 
-/// Do boxes of both look the same? What a cell holds does not show.
+/// True if the boxes of both look the same; the contents of cells do not matter.
 bool alike(const TreePicture& a, const TreePicture& b) {
   const auto shown = [](const fmm::TreeCell& c) {
     return std::tie(c.centre.x, c.centre.y, c.centre.z, c.halfEdges.x, c.halfEdges.y, c.halfEdges.z, c.level, c.leaf);
@@ -51,7 +51,7 @@ std::uint64_t hashOf(const float* point, std::uint64_t seed) {
   return hash;
 }
 
-/// Indices of lines by the hash of something about them.
+/// Hash table of line indices.
 class LineTable {
  public:
   explicit LineTable(std::size_t lines) {
@@ -59,7 +59,7 @@ class LineTable {
     while (size < 2 * lines) size *= 2;
     slots_.resize(size);
   }
-  /// The slot of this hash; its line is kNone if it is new.
+  /// The slot of this hash; it holds kNone if the hash is new.
   std::uint32_t& operator[](std::uint64_t hash) {
     for (std::size_t at = hash >> 7;; ++at) {
       Slot& slot = slots_[at & (slots_.size() - 1)];
@@ -77,8 +77,8 @@ class LineTable {
   std::vector<Slot> slots_;
 };
 
-/// Edges of boxes, each once: neighbouring cells share edges, and one that is drawn twice would stand out. Those of one
-/// style that continue each other become a single line, as a picture of many short ones takes long.
+/// Edges of boxes, each once: neighbouring cells share edges, and an edge drawn twice would stand out. Collinear edges
+/// of one style that touch are joined to a single line, as many short lines are slow to draw.
 class EdgeLines {
  public:
   explicit EdgeLines(std::size_t edges) : drawn_(edges), ends_(edges), starts_(edges) {}
@@ -93,7 +93,7 @@ class EdgeLines {
     join(edge, style, before, behind);
   }
 
-  /// The lines, those added last first.
+  /// The lines, last added first.
   std::vector<Line> take() {
     std::vector<Line> lines;
     for (auto line = lines_.rbegin(); line != lines_.rend(); ++line) {
@@ -103,15 +103,14 @@ class EdgeLines {
   }
 
  private:
-  /// `before` is the line that ends where the edge starts, `behind` the one that starts where it ends, if there are
-  /// any.
+  /// `before` is the line that ends at the edge's start, `behind` the line that starts at its end, if any.
   void join(const Line& edge, std::uint64_t style, std::uint32_t& before, std::uint32_t& behind) {
     const bool continues = before != LineTable::kNone, isContinued = behind != LineTable::kNone;
     if (continues && isContinued) {
       Line& first = lines_[before];
       Line& second = lines_[behind];
       std::copy_n(second.to, 3, first.to);
-      second.width = 0;  // it is part of the first now
+      second.width = 0;  // merged into the first
       ends_[hashOf(first.to, style)] = before;
     } else if (continues) {
       std::copy_n(edge.to, 3, lines_[before].to);
@@ -149,10 +148,10 @@ void addBox(const fmm::TreeCell& cell, const LineColour& colour, double width, E
   }
 }
 
-/// The deepest level that can be drawn: cells of it stand for what is below them.
+/// The deepest level that is drawn; its cells stand for their descendants.
 int deepestShown(const std::vector<fmm::TreeCell>& cells) {
   if (cells.size() <= kMostBoxes) return cells.back().level;
-  return std::max(0, cells[kMostBoxes].level - 1);  // cells stand level by level
+  return std::max(0, cells[kMostBoxes].level - 1);  // cells are ordered level by level
 }
 
 }  // namespace

@@ -7,8 +7,8 @@
 
 namespace app {
 
-/// The lines of a tree's boxes (cellLines) in GL buffers. They are made anew only for another tree or ground: a window
-/// draws the same tree until the next step, a film once for each sample of a pixel.
+/// The lines of a tree's boxes (cellLines) in GL buffers, rebuilt only for another tree or background: a window draws
+/// the same tree until the next step, a film draws it once for each supersample.
 class TreeBoxes {
  public:
   /// Throws GlError.
@@ -16,11 +16,11 @@ class TreeBoxes {
 
   const LineBatch& all() const { return all_; }
   const LineBatch& chosen() const { return chosen_; }
-  /// How often lines were made.
+  /// Number of rebuilds.
   std::size_t built() const { return built_; }
 
  private:
-  TreePicture tree_;  // whose lines they are
+  TreePicture tree_;  // the tree of the lines
   bool onLight_ = false;
   LineBatch all_, chosen_;
   std::size_t built_ = 0;

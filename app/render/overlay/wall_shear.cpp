@@ -7,8 +7,8 @@
 namespace app {
 namespace {
 
-constexpr double kReach = 3.2;  // half the square over the size of the scene: rings spread on a wall
-constexpr int kLevels = 9;      // 256 texels and all means
+constexpr double kReach = 3.2;  // half edge of the square over the size of the scene: rings spread on a wall
+constexpr int kLevels = 9;      // from 256 texels to the mean
 
 glm::vec3 toGlm(fmm::Vec3 v) {
   return {static_cast<float>(v.x), static_cast<float>(v.y), static_cast<float>(v.z)};

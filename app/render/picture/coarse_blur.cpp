@@ -6,9 +6,9 @@ namespace app {
 namespace {
 
 constexpr std::size_t kBlurGroup = 64;
-constexpr int kRun = 4;  // coarse pixels of an invocation, as in gauss_kernel.glsl
+constexpr int kRun = 4;  // coarse pixels per invocation, as in gauss_kernel.glsl
 
-/// Starts the program in use for so many lines of coarse pixels.
+/// Dispatches the program in use for `lines` lines of coarse pixels.
 void blurAlong(int lines, int length, const Texture& result) {
   result.bindImage(0);
   glDispatchCompute(

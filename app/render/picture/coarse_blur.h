@@ -9,16 +9,16 @@
 
 namespace app {
 
-/// The glow of a picture: its coarse pixels blurred by a Gaussian, along the rows and then along the columns, by the
-/// two variants of a compute shader.
+/// The glow of a picture: its coarse pixels blurred by a Gaussian along the rows, then along the columns, by two
+/// variants of a compute shader.
 class CoarseBlur {
  public:
   /// Throws GlError, FileError (shaders).
   explicit CoarseBlur(std::string computeFile) : programs_(std::move(computeFile)) {}
 
-  /// Blurs into `result`, which has the shader's `format`, by way of `rows`, which has it too, and marks tiles of
-  /// canvas.lit; by the shader's variant with these defines. `bindSource` sets what the pass along the rows reads,
-  /// `bindMore` what that along the columns reads besides `rows`. Throws GlError.
+  /// Blurs into `result` by way of `rows`, both of the shader's `format`, and marks tiles of canvas.lit, with the
+  /// shader variant of these defines. `bindSource` binds the input of the pass along the rows, `bindMore` further input
+  /// of the pass along the columns. Throws GlError.
   void draw(
       const RenderCanvas& canvas, const Texture& rows, const Texture& result, Program::Defines defines,
       const std::function<void()>& bindSource, const std::function<void()>& bindMore = [] {});

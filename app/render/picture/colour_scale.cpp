@@ -12,8 +12,8 @@ namespace {
 
 constexpr int kColours = 256;
 
-/// What resolve.comp multiplies by the light and raises 2 to: light fills up to white, 1 - exp(-colour); ink takes away
-/// so that one unit of it leaves the colour (Beer and Lambert).
+/// Exponent of 2 that resolve.comp multiplies by the amount of light: light saturates to white, 1 - exp(-colour); ink
+/// absorbs so that one unit leaves the colour (Beer and Lambert).
 float exponentOf(float part, bool ink) {
   constexpr float kLog2E = 1.44269504F;
   return ink ? std::log2(std::max(part, 0.01F)) : -kLog2E * part;
@@ -62,10 +62,10 @@ void Palette::update(const ViewSettings& view, std::uint32_t rings, const RingCo
 
 namespace {
 
-constexpr GLint kScale = 20, kOrigin = 21;  // locations in colour_index.glsl
-constexpr GLuint kTints = 14;               // texture unit, likewise
+constexpr GLint kScale = 20, kOrigin = 21;  // uniform locations in colour_index.glsl
+constexpr GLuint kTints = 14;               // texture unit in colour_index.glsl
 
-/// Depths of the ball that holds the flow; where that is not known, of what lies about the camera's target.
+/// Range of depths of the ball that holds the flow; if unknown, of the surroundings of the camera's target.
 void setDepths(const PictureContents& contents, const Camera& camera, ColourScale& scale) {
   scale.eye = camera.pose().eye;
   double middle = camera.distance(), half = 0.5 * camera.distance();
@@ -77,7 +77,7 @@ void setDepths(const PictureContents& contents, const Camera& camera, ColourScal
   scale.high = middle + half;
 }
 
-/// Ages from the youngest to the oldest tracer; from 0 where all are as old. Nothing is older than the flow.
+/// Range of ages of the tracers; from 0 if all are equally old. No tracer is older than the flow.
 void setAges(const PictureContents& contents, ColourScale& scale) {
   const auto ageOf = [&](double birth) {
     return std::abs(contents.time - std::clamp(birth, std::min(0., contents.time), std::max(0., contents.time)));
@@ -142,7 +142,7 @@ Program::Defines ColourScale::defines() const {
 void ColourScale::setUniforms() const {
   const ColourSource source = describe(by).source;
   if (source == ColourSource::ring) {
-    if (tags != nullptr) glUniform1ui(kScale, places);  // else all are of the first ring
+    if (tags != nullptr) glUniform1ui(kScale, places);  // without tags, all are of the first ring
     if (tints != nullptr) tints->bind(kTints);
     return;
   }

@@ -14,62 +14,62 @@
 
 namespace app {
 
-/// The 256 colours of a view as textures of one row.
+/// The 256 colours of a view as one-row textures.
 class Palette {
  public:
   Palette();
 
-  /// Makes them what the view wants where there are so many rings, some with colours of their own, unless they are.
+  /// Updates the colours to the view and the number of rings, some with colours of their own, if anything changed.
   /// Throws FileError (colour map), GlError.
   void update(const ViewSettings& view, std::uint32_t rings, const RingColours& own = {});
 
   /// Linear light.
   const std::vector<Colour>& linear() const { return linear_; }
-  /// RGBA32F: the same.
+  /// The same as RGBA32F.
   const Texture& colours() const { return colours_; }
-  /// RGBA32F: 2 to the power of this is what one unit of light, or of ink where the view inks, leaves of the ground.
+  /// RGBA32F: base-2 logarithm of the part of the background that one unit of light, or of ink, leaves.
   const Texture& exponents() const { return exponents_; }
-  /// RGBA32F: the colours as they are to be averaged, parts from 0 to 1: light as it is, which adds up, of inks the
-  /// logarithm of what they let through, which multiplies (tracer_sums.glsl).
+  /// RGBA32F: the colours in a form that can be averaged, 0 to 1 (tracer_sums.glsl): light itself, which adds up, or
+  /// the logarithm of an ink's transmittance, which multiplies.
   const Texture& tints() const { return tints_; }
 
  private:
   std::vector<Colour> linear_;
   Texture colours_, exponents_, tints_;
-  std::optional<ViewSettings> view_;  ///< that they were made for
-  std::uint32_t rings_ = 1;           ///< likewise
+  std::optional<ViewSettings> view_;  ///< of the last update()
+  std::uint32_t rings_ = 1;           ///< of the last update()
   RingColours own_;
 };
 
-/// Do tracers take light away, as ink on paper, instead of giving it?
+/// True if tracers absorb light, as ink on paper, instead of emitting it.
 inline bool inks(const ViewSettings& view) {
   return view.background == Background::light;
 }
 
-/// Variant of tracer_sums.glsl for sums of tints, or for those of places on the palette.
+/// Variant of tracer_sums.glsl for sums of tints, or of palette positions.
 inline Program::Defines sumDefines(bool tints) {
   return tints ? Program::Defines{"TINTS"} : Program::Defines{};
 }
-/// The same where the sums become colours of this view.
+/// The same for passes that turn the sums into colours of this view.
 inline Program::Defines tintDefines(bool tints, const ViewSettings& view) {
   if (!tints) return {};
   return inks(view) ? Program::Defines{"TINTS", "INK_TINTS"} : Program::Defines{"TINTS"};
 }
 
-/// What the colours of one picture say: which property of a tracer, and its values at the two ends of the map. Shaders
-/// take it by including colour_index.glsl.
+/// Colour scale of one picture: a property of the tracers, and its values at both ends of the map. Shaders use it by
+/// including colour_index.glsl.
 struct ColourScale {
   ColourBy by = ColourBy::speed;
   double low = 0, high = 1;         ///< at the ends of the map, in the quantity's unit
-  std::uint32_t rings = 1;          ///< there are
-  std::uint32_t places = 1;         ///< of rings on the palette, as ringPlaces() has it
-  RingColours own;                  ///< colours of rings, in place of those that follow from their numbers
-  fmm::Vec3 eye;                    ///< depths count from here [L]
-  double time = 0;                  ///< ages count from here [T]
-  const TagBuffer* tags = nullptr;  ///< of the tracers; null where none are known or needed
-  const Texture* tints = nullptr;   ///< of the palette where sums are taken of them; null: of places on the palette
+  std::uint32_t rings = 1;          ///< number of rings
+  std::uint32_t places = 1;         ///< number of rings on the palette, see ringPlaces()
+  RingColours own;                  ///< colours set for rings, in place of those from their numbers
+  fmm::Vec3 eye;                    ///< origin of depths [L]
+  double time = 0;                  ///< origin of ages [T]
+  const TagBuffer* tags = nullptr;  ///< of the tracers; null if unknown or not needed
+  const Texture* tints = nullptr;   ///< the palette's tints if sums are of tints; null: sums of palette positions
 
-  /// Do tracers tell so many rings apart that a mean of two places on the palette is the place of a third?
+  /// True if there are so many rings that the mean of two palette positions could be that of a third ring.
   bool wantsTints() const { return by == ColourBy::ring && tags != nullptr && places > 2; }
 
   /// Variant of a shader that includes colour_index.glsl.
@@ -82,8 +82,8 @@ struct ColourScale {
   }
 };
 
-/// The scale of a picture. Ranges that the view leaves open come from the contents: the scene's estimates, the
-/// tracers' births, the ball that holds the flow.
+/// The scale of a picture. Ranges left open by the view come from the contents: the scene's estimates, the tracers'
+/// births, the ball that holds the flow.
 ColourScale colourScale(const PictureContents& contents, const Camera& camera, const ViewSettings& view);
 
 }  // namespace app

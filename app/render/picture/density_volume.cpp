@@ -12,21 +12,21 @@
 namespace app {
 namespace {
 
-constexpr std::size_t kListBytes = 2 * 16;  // before the list in BrickList of brick_list.glsl
+constexpr std::size_t kListBytes = 2 * 16;  // header of BrickList in brick_list.glsl
 constexpr std::size_t kCountGroup = 256;
 constexpr std::size_t kListGroup = 4096;  // bricks, as in volume_list.comp
-constexpr GLuint kMostGroups = 65535;     // more not every OpenGL takes
+constexpr GLuint kMostGroups = 65535;     // the limit that every OpenGL supports
 
 constexpr std::size_t kFewestCells = 16384;
-constexpr std::size_t kManyCells = std::size_t{1} << 22;             // of which only those that were filled are emptied
+constexpr std::size_t kManyCells = std::size_t{1} << 22;             // above this, only filled cells are cleared
 constexpr std::size_t kBrickBytes = 64 * 2 * sizeof(std::uint32_t);  // counts in a brick
-constexpr double kWantedDepth = 4.5;    // optical depth of the columns in which a typical tracer stands
-constexpr double kSmallestBox = 0.12;   // longest side over the distance of the camera: for a single tracer
-constexpr double kFinestWeight = 4096;  // of a tracer in the counts
+constexpr double kWantedDepth = 4.5;                                 // optical depth of the columns of a typical tracer
+constexpr double kSmallestBox = 0.12;   // longest side over the camera's distance, for a single tracer
+constexpr double kFinestWeight = 4096;  // largest fixed-point weight of a tracer
 
-/// Cells for this many tracers, in steps, so that a few more change nothing.
+/// Number of cells for this many tracers, in steps, so that a few more tracers change nothing.
 std::size_t cellsFor(std::size_t tracers, double cellsPerTracer) {
-  constexpr double kSteps = 4;  // an octave
+  constexpr double kSteps = 4;  // steps per octave
   const double octaves = std::log2(static_cast<double>(std::max<std::size_t>(tracers, 1)));
   return static_cast<std::size_t>(cellsPerTracer * std::exp2(std::ceil(kSteps * octaves) / kSteps));
 }
@@ -47,7 +47,7 @@ DensityVolume::DensityVolume()
       frame_(kVolumeFrameBytes),
       listed_(sizeof(std::uint32_t)) {}
 
-/// Memory for this many tracers; what is there is kept where it fits.
+/// Allocates memory for this many tracers; buffers that fit are kept.
 void DensityVolume::prepare(std::size_t tracers, const RenderQuality& quality) {
   const std::size_t wanted =
       std::clamp(cellsFor(tracers, quality.cellsPerTracer), kFewestCells, std::max(quality.cells, kFewestCells));
@@ -100,7 +100,7 @@ void DensityVolume::build(const VolumeContents& contents) {
   follow(contents.view.secondLamp > 0, contents.fromEye);
 }
 
-/// Empties what the last volume filled.
+/// Clears the cells that the last volume filled.
 void DensityVolume::clearLast() {
   const Buffer& last = lists_[turn_];
   last.bindStorage(1);
@@ -112,7 +112,7 @@ void DensityVolume::clearLast() {
   if (many) {
     counts_.bindStorage(2);
     if (tinted_) more_.bindStorage(3);
-    bindFrame();  // still the last volume's
+    bindFrame();  // still that of the last volume
   }
   density_.bindImage(0);
   lit_.bindImage(1);
@@ -126,7 +126,7 @@ void DensityVolume::clearLast() {
   zero_.fill(lists_[turn_], 0, kListBytes);
 }
 
-/// Memory for tints, in which nothing is.
+/// Allocates cleared memory for tints, if wanted.
 void DensityVolume::tint(bool wanted) {
   tinted_ = wanted;
   if (!wanted || more_.name() != 0) return;
@@ -168,7 +168,7 @@ void DensityVolume::count(const VolumeContents& contents) {
   checkGl("glDispatchCompute(count)");
 }
 
-/// Finds the bricks that hold something, on any rank.
+/// Finds the bricks that are filled on any rank.
 void DensityVolume::listBricks(PictureSum* sum) {
   glBindBuffer(GL_DISPATCH_INDIRECT_BUFFER, frame_.name());
   fill_.use();
@@ -190,7 +190,7 @@ void DensityVolume::listBricks(PictureSum* sum) {
   checkGl("glDispatchCompute(bricks)");
 }
 
-/// Adds up the counts of all ranks in those bricks, which are the same on each, side by side.
+/// Sums the counts of all ranks in the listed bricks, packed side by side; the list is the same on all ranks.
 void DensityVolume::sumCounts(PictureSum& sum) {
   const std::size_t bricks = brickCount(), bytes = bricks * kBrickBytes;
   if (bricks == 0) return;
@@ -218,8 +218,8 @@ void DensityVolume::sumCounts(PictureSum& sum) {
   bricks_.bindStorage(3);
 }
 
-/// How many are listed. It is read by way of a buffer of its own: drivers put what the host reads into its memory,
-/// where shaders of the GPU read it slowly.
+/// Number of listed bricks. It is read through a buffer of its own: drivers move buffers that the host reads into host
+/// memory, where shaders on the GPU read them slowly.
 std::size_t DensityVolume::brickCount() const {
   std::uint32_t count = 0;
   glCopyNamedBufferSubData(lists_[turn_].name(), listed_.name(), 4 * sizeof count, 0, sizeof count);  // brickCount.x
@@ -227,7 +227,7 @@ std::size_t DensityVolume::brickCount() const {
   return count;
 }
 
-/// Puts the density into them.
+/// Computes the density of the listed bricks.
 void DensityVolume::fill(double opacity) {
   extinction_.use();
   counts_.bindStorage(2);
@@ -252,7 +252,7 @@ void DensityVolume::fill(double opacity) {
   checkGl("glDispatchCompute(fill)");
 }
 
-/// Light and view through the density.
+/// Follows the light of the lamps and the view from the eye through the density.
 void DensityVolume::follow(bool fromSecond, bool fromEye) {
   const int side = light_.side();
   if (fromSecond && second_.side() != side) second_ = VolumeTexture(GL_R16F, side);

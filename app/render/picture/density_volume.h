@@ -14,48 +14,47 @@
 
 namespace app {
 
-/// What a density volume is made of.
+/// Input of a density volume.
 struct VolumeContents {
   const ParticleStream& tracers;
   const ColourScale& colours;
-  const ViewSettings& view;  ///< opacity and light count
+  const ViewSettings& view;  ///< its opacity and lamps are used
   const CameraRays& rays;
   double distance;               ///< of the camera from its target [L]
-  const RenderQuality& quality;  ///< how many cells
-  bool fromEye;                  ///< is bindEye() wanted?
-  std::size_t others = 0;        ///< tracers of other ranks ...
-  PictureSum* sum = nullptr;     ///< ... that are counted along with these; null: there are none
+  const RenderQuality& quality;  ///< sets the number of cells
+  bool fromEye;                  ///< true if bindEye() will be used
+  std::size_t others = 0;        ///< number of tracers of other ranks
+  PictureSum* sum = nullptr;     ///< sums the counts of all ranks; null: single rank
 };
 
-/// The fluid that the tracers mark, as a density in a box around nearly all of them, and the light of two lamps that
-/// reaches each part of it (Hu 2013, 3.3.2). Tracers are counted into cubic cells with integer atomics, the counts
-/// smoothed, and followed along parallel rays from the lamps and along rays from the eye: Beer and Lambert. Box, cells
-/// and rays are chosen on the GPU; nothing is read back. The extinction is such that typical parts of the scene are
-/// about opaque, be the tracers few or many and the scene small or large.
+/// The fluid marked by the tracers as a density in a box around nearly all of them, with the light of two lamps that
+/// reaches each cell (Hu 2013, 3.3.2). Tracers are counted into cubic cells with integer atomics; the smoothed counts
+/// attenuate parallel rays from the lamps and rays from the eye (Beer and Lambert). The GPU chooses box, cells and
+/// rays; the host reads back only the brick count for sums over ranks. The extinction is scaled so that typical parts
+/// of the scene are about opaque, for any number of tracers and size of the scene.
 class DensityVolume {
  public:
   /// Throws GlError, FileError (shaders).
   DensityVolume();
 
-  /// Makes the volume of these tracers, and of those of other ranks, which has it then, too. Throws GlError.
+  /// Builds the volume of these tracers and those of other ranks; all ranks get it. Throws GlError.
   void build(const VolumeContents& contents);
 
-  /// Binds what march.comp reads: box and rays, bricks, and as texture unit 0 the density with colour and light.
+  /// Binds the input of march.comp: box and rays, bricks, and the density with colour and light as texture unit 0.
   void bind() const;
-  /// Binds box and rays alone.
+  /// Binds only box and rays.
   void bindFrame() const { frame_.bindUniform(0); }
-  /// Binds the part of the first lamp's light, or of the view from the eye, that is left at each place along those
-  /// rays.
+  /// Binds the transmittance along the rays of the first lamp, or of the eye.
   void bindLight(GLuint unit) const { light_.bind(unit); }
   void bindEye(GLuint unit) const { eye_.bind(unit); }
 
-  /// Has it tints in the place of colours' places on the palette? Then bind() binds them, too, as texture unit 13.
+  /// True if the volume has tints instead of palette positions. Then bind() binds the tints too, as texture unit 13.
   bool tinted() const { return tinted_; }
 
-  /// Cells that it may have, as of the last build().
+  /// Largest number of cells, as of the last build().
   std::size_t cells() const { return budget_; }
 
-  /// Tracers in the volume and their mean place on the colour map, as of the last build(); for tests.
+  /// Number of tracers in the volume and their mean position on the colour map, as of the last build(); for tests.
   struct Sums {
     double tracers = 0;
     double colour = 0;
@@ -80,17 +79,17 @@ class DensityVolume {
   ParticleBounds bounds_;
   Buffer frame_;      ///< VolumeFrame of volume_frame.glsl
   Buffer counts_;     ///< [cells][2] uint
-  Buffer more_;       ///< the same of green and blue of tints; made when it is first needed, like tints_
-  Buffer bricks_;     ///< uint: is it filled, on how many ranks?
-  Buffer touched_;    ///< uint a brick: which of 3 x 3 x 3 around it do tracers in it fill? Then how many are listed
-  Buffer lists_[2];   ///< BrickList of brick_list.glsl: of the last volume and of the one before, in turn
+  Buffer more_;       ///< the same for green and blue of tints; made at first use, like tints_
+  Buffer bricks_;     ///< uint: number of ranks that fill the brick
+  Buffer touched_;    ///< uint per brick: which of 3 x 3 x 3 bricks its tracers fill; later counts of listed bricks
+  Buffer lists_[2];   ///< BrickList of brick_list.glsl, of this volume and the last, alternating
   Buffer columns_;    ///< [3][columnSide][columnSide] uint
-  Buffer packed_[2];  ///< counts of filled bricks, and their tints, for other ranks
-  Buffer listed_;     ///< number of listed bricks, for the host
+  Buffer packed_[2];  ///< counts of filled bricks and their tints, to sum over ranks
+  Buffer listed_;     ///< number of listed bricks, read by the host
   VolumeTexture density_, lit_, light_, second_, eye_, tints_;
   std::size_t budget_ = 0;  ///< cells
-  double unit_ = 1;         ///< weight of a tracer in counts_
-  int turn_ = 0;            ///< of lists_
+  double unit_ = 1;         ///< fixed-point weight of a tracer in counts_
+  int turn_ = 0;            ///< index of the current list in lists_
   bool tinted_ = false;
 };
 

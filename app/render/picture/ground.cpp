@@ -15,12 +15,12 @@ constexpr Colour kPaper = {0.930F, 0.922F, 0.896F};
 constexpr Colour kBackdropAbove = {0.58F, 0.62F, 0.66F};
 constexpr Colour kBackdropBelow = {0.012F, 0.014F, 0.019F};
 
-// Of squares, where light shines on them and where it is taken away.
+// Squares behind glowing tracers, and behind absorbing ones.
 constexpr Colour kSquare = {0.045F, 0.045F, 0.045F}, kOtherSquare = {0.020F, 0.020F, 0.020F};
 constexpr Colour kPaperSquare = {0.90F, 0.90F, 0.90F}, kOtherPaperSquare = {0.65F, 0.65F, 0.65F};
 
 constexpr std::size_t kGroup = 8;                      // as in ground.comp
-constexpr GLint kAbove = 16, kBelow = 17, kSize = 18;  // locations in ground.glsl
+constexpr GLint kAbove = 16, kBelow = 17, kSize = 18;  // uniform locations in ground.glsl
 
 /// Linear light to sRGB as ground.glsl does it, so that the cleared ground has the same bytes as the drawn one.
 float encoded(float v) {
@@ -28,7 +28,8 @@ float encoded(float v) {
   return 0.585122381F * root + 0.783140355F * fourth - 0.368262736F * std::sqrt(fourth);
 }
 
-/// Light that is drawn as this sRGB value to the last bit, which its own would not be, as encoded() is not exact.
+/// Linear light that encoded() turns into exactly this sRGB value. The standard curve would miss it, as encoded() is
+/// approximate.
 float lightOf(float srgb) {
   if (srgb <= 0) return 0;
   float low = 0, high = 1;
@@ -90,10 +91,10 @@ void Ground::draw(const GroundLook& look, GLenum format, int width, int height) 
 
 namespace {
 
-// Locations in floor_shadow.glsl.
+// Uniform locations in floor_shadow.glsl.
 constexpr GLint kPlane = 30, kEye = 31, kForward = 32, kRight = 33, kUp = 34, kPool = 35, kShade = 36;
-constexpr double kLowest = 0.1;       // sine of the lamp's height above the floor from which on there are shadows
-constexpr double kPoolOfScene = 2.5;  // width of the lamp's light on the floor over the size of the scene
+constexpr double kLowest = 0.1;       // sine of the lamp's height above the floor below which there are no shadows
+constexpr double kPoolOfScene = 2.5;  // width of the lamp's pool of light over the size of the scene
 
 void setUniform(GLint location, const fmm::Vec3& v, double w) {
   glUniform4f(location, static_cast<float>(v.x), static_cast<float>(v.y), static_cast<float>(v.z),

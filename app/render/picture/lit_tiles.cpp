@@ -9,7 +9,7 @@
 namespace app {
 namespace {
 
-constexpr std::size_t kMarks = 8 * sizeof(std::uint32_t);  // where they begin in the buffer of tiles.glsl
+constexpr std::size_t kMarks = 8 * sizeof(std::uint32_t);  // offset in the buffer of tiles.glsl
 
 }  // namespace
 

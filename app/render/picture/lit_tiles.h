@@ -4,24 +4,24 @@
 
 namespace app {
 
-/// The tiles of a picture that differ from its ground, gathered on the GPU: shaders that include tiles.glsl mark them,
-/// and one that draws them runs over them alone.
+/// The tiles of a picture that differ from its ground, gathered on the GPU: shaders that include tiles.glsl mark tiles,
+/// and the drawing shader runs over marked tiles only.
 class LitTiles {
  public:
-  /// Pixels a side of the work groups that dispatch() starts; a tile's side is a multiple.
+  /// Side of the work groups that dispatch() starts [pixels]; a tile's side is a multiple of it.
   static constexpr int kGroup = 8;
 
-  /// For tiles of `side` pixels a side.
+  /// Tiles of `side` x `side` pixels.
   LitTiles(int columns, int rows, int side);
 
-  /// From now on none is marked.
+  /// Clears all marks.
   void clear(ZeroFill& zero);
-  /// What several ranks add up, before the one that makes the picture lists what any of them has marked.
+  /// The marks, to be summed over ranks before the rank that makes the picture calls list().
   BufferPart marks() const;
   void list(ZeroFill& zero);
-  /// Binds what tiles.glsl wants.
+  /// Binds the buffer of tiles.glsl.
   void bind() const { buffer_.bindStorage(5); }
-  /// Starts the program in use, one that takes its pixels from pixelOfTile(), for all that is marked.
+  /// Starts the program in use, which must take its pixels from pixelOfTile(), for all marked tiles.
   void dispatch() const;
 
  private:

@@ -40,9 +40,9 @@ void DepthPicture::draw(const RenderCanvas& canvas, double low, double high, con
 
 namespace {
 
-constexpr double kTypicalSpot = 0.45;  // of a tracer's spot: its mean density as seen by its own light, about
-constexpr double kPartFilled = 0.1;    // of the picture: tracers spread evenly over it are a mid tone at exposure 1
-constexpr double kGlow = 1.0, kInkGlow = 0.8;  // of what the view asks for
+constexpr double kTypicalSpot = 0.45;  // typical density over a tracer's spot, over the peak
+constexpr double kPartFilled = 0.1;    // part of the picture; tracers spread over it are a mid tone at exposure 1
+constexpr double kGlow = 1.0, kInkGlow = 0.8;  // over the view's bloom
 
 }  // namespace
 
@@ -67,7 +67,7 @@ void PointPicture::draw(RenderCanvas& canvas, Ground& ground, const Palette& pal
   });
 }
 
-/// Light of one tracer on one pixel: of the value that the view fixes, or measured on the coarse picture.
+/// Sets the light of one tracer on one pixel: fixed by the view, or measured on the coarse picture.
 void PointPicture::expose(const RenderCanvas& canvas, const ViewSettings& view, const SplatKernel& kernel,
                           std::size_t tracers, double unit) {
   if (view.exposure) {

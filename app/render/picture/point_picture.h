@@ -12,15 +12,15 @@
 
 namespace app {
 
-/// How far away the tracers on each pixel are, in the mean, or what hides them.
+/// A picture of the mean distance of the tracers on each pixel, or of a slice or surface that hides them.
 class DepthPicture {
  public:
-  /// From canvas.density, whose colour index runs from 0 at the distance `low` to 1 at `high` [L], and from what the
-  /// last march along `rays` has met of the vorticity's slice and surface (null: there is none). Throws GlError,
+  /// Makes the picture from canvas.density, whose colour index runs from 0 at the distance `low` to 1 at `high` [L],
+  /// and from the slice and surface met by the last march along `rays` (`vorticity`; null: none). Throws GlError,
   /// FileError (shader).
   void draw(const RenderCanvas& canvas, double low, double high, const CameraRays& rays,
             const VorticityPicture* vorticity);
-  /// GL name of the picture: R32F, distances [L], infinite where there is nothing.
+  /// GL name of the picture: R32F, distances [L], infinite on empty pixels.
   GLuint name() const { return picture_.name(); }
 
  private:
@@ -29,12 +29,12 @@ class DepthPicture {
   int width_ = 0, height_ = 0;
 };
 
-/// Makes a picture of splatted tracers, as points of light in the dark, ink on paper, paint before a backdrop:
-/// exposure, glow, tone map. The exposure follows the picture, unless the view fixes it. Made, it throws GlError,
-/// FileError (shaders).
+/// Makes a picture of splatted tracers, as points of light in the dark, ink on paper, or paint on a backdrop: exposure,
+/// glow, tone map. The exposure follows the picture unless the view fixes it. The constructor throws GlError, FileError
+/// (shaders).
 class PointPicture {
  public:
-  /// From canvas.density and canvas.coarse, which hold `tracers` of them. Throws GlError, FileError.
+  /// Draws canvas.density and canvas.coarse, which hold `tracers` tracers. Throws GlError, FileError.
   void draw(RenderCanvas& canvas, Ground& ground, const Palette& palette, const ViewSettings& view,
             const SplatKernel& kernel, std::size_t tracers, const ResolveInput& input);
 

@@ -10,18 +10,18 @@
 
 namespace app {
 
-constexpr int kCoarseRows = 180;  ///< height of the glow, about
-constexpr int kTileSide = 8;      ///< of a tile, in coarse pixels
+constexpr int kCoarseRows = 180;  ///< approximate height of the glow
+constexpr int kTileSide = 8;      ///< side of a tile, in coarse pixels
 
 inline int dividedUp(int a, int b) {
   return (a + b - 1) / b;
 }
 
-/// Buffers and textures of SceneRenderer whose size follows the picture's.
+/// Buffers and textures of SceneRenderer that depend on the size of the picture.
 struct RenderCanvas {
-  static constexpr int kDensityBytes = 2 * sizeof(std::uint32_t);  ///< a pixel
+  static constexpr int kDensityBytes = 2 * sizeof(std::uint32_t);  ///< per pixel
 
-  /// `format` of the picture: GL_RGBA8, or GL_RGBA16F for further work.
+  /// `format` of the picture: GL_RGBA8, or GL_RGBA16F for further processing.
   RenderCanvas(int w, int h, GLenum format)
       : width(w),
         height(h),
@@ -42,7 +42,7 @@ struct RenderCanvas {
     return static_cast<std::size_t>(coarseWidth) * static_cast<std::size_t>(coarseHeight);
   }
 
-  /// From now on sums are taken of tints (tracer_sums.glsl), or not.
+  /// Switches sums between tints (tracer_sums.glsl) and palette positions.
   void tint(bool wanted) {
     if (wanted != tinted) {
       const GLenum sums = wanted ? GL_RGBA32F : GL_RG32F;
@@ -60,13 +60,13 @@ struct RenderCanvas {
   int coarseWidth, coarseHeight;
   bool tinted = false;    ///< of the last picture
   Buffer density;         ///< [height][width][2] uint: weight, weight * colour index or red of the tint
-  Buffer more;            ///< [height][width][2] uint: weight * green, * blue; made when it is first needed
-  Buffer elementDensity;  ///< [height][width] uint; made when it is first needed
+  Buffer more;            ///< [height][width][2] uint: weight * green, weight * blue; made at first use
+  Buffer elementDensity;  ///< [height][width] uint; made at first use
   Buffer coarse;          ///< [coarseHeight][coarseWidth][2] uint: density summed over blocks
   Buffer coarseMore;      ///< the same of `more`
-  LitTiles lit;           ///< that differ from the ground
+  LitTiles lit;           ///< tiles that differ from the ground
   Texture blurred;        ///< means of blocks, blurred along the rows
-  Texture glow;           ///< and along the columns
+  Texture glow;           ///< and then along the columns
   Texture picture;
   Framebuffer framebuffer;
 };

@@ -8,11 +8,11 @@
 namespace app {
 namespace {
 
-constexpr std::size_t kMemoryShare = 16;                    // a volume takes one part of so many
+constexpr std::size_t kMemoryShare = 16;                    // a volume takes at most one part in this many
 constexpr std::size_t kFinestCells = std::size_t{1} << 27;  // 512 x 512 x 512
-constexpr double kFineCellsPerTracer = 5.4;                 // sheets of tracers fill few of them
+constexpr double kFineCellsPerTracer = 5.4;                 // high, as sheets of tracers fill few cells
 
-/// Memory of the GPU that draws [bytes]; 0: its driver does not say.
+/// Memory of the drawing GPU [bytes]; 0: unknown.
 std::size_t gpuMemory() {
   if (drawsOnCpu() || !GLEW_NVX_gpu_memory_info) return 0;
   GLint kibibytes = 0;

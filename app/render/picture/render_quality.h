@@ -4,17 +4,17 @@
 
 namespace app {
 
-/// How finely the density is computed. The default is the highest quality where the processor draws; fullQuality() is
-/// that of the machine, at which films and saved pictures are drawn: a ray then serves 3 to 25 pixels (VolumeMarch),
-/// which show all there is in the volume.
+/// Resolution of the density and its picture. The default is the highest quality for drawing on the processor;
+/// fullQuality() is the highest of this machine, for films and saved pictures: there a ray serves 3 to 25 pixels
+/// (VolumeMarch), enough for the resolution of the volume.
 struct RenderQuality {
-  double resolution = 1;                     ///< rays along each side, as part of those that show all there is
-  double stepsPerCell = 2. / 3;              ///< of a ray through the volume
-  std::size_t cells = std::size_t{1} << 22;  ///< of the volume, at most; few tracers get fewer
-  double cellsPerTracer = 2.7;               ///< of the volume's box, most of which is empty
-  bool cubic = false;                        ///< from near between cells by cubic B-splines, else linearly
-  bool overTime = false;     ///< rays move from picture to picture, and each is a mean over the last ones
-  bool plainDetail = false;  ///< of the tracers' detail the sharper part is read linearly, not by cubic B-splines
+  double resolution = 1;                     ///< rays along each side, over those that resolve the volume
+  double stepsPerCell = 2. / 3;              ///< steps of a ray per cell
+  std::size_t cells = std::size_t{1} << 22;  ///< largest number of cells; fewer for few tracers
+  double cellsPerTracer = 2.7;               ///< cells of the volume's box, mostly empty, per tracer
+  bool cubic = false;                        ///< interpolate near views by cubic B-splines, else linearly
+  bool overTime = false;                     ///< shift the rays from picture to picture and average over the last ones
+  bool plainDetail = false;                  ///< interpolate the sharper level of detail linearly, not by B-splines
 
   friend bool operator==(const RenderQuality& a, const RenderQuality& b) {
     return a.resolution == b.resolution && a.stepsPerCell == b.stepsPerCell && a.cells == b.cells &&
@@ -24,8 +24,8 @@ struct RenderQuality {
   friend bool operator!=(const RenderQuality& a, const RenderQuality& b) { return !(a == b); }
 };
 
-/// The highest quality on a GPU with so much memory [bytes], a sixteenth of which a volume may take; 0 where that is
-/// not known: that of a processor.
+/// The highest quality on a GPU with this memory [bytes], a sixteenth of which a volume may take. 0, unknown: the
+/// default quality.
 RenderQuality qualityFor(std::size_t gpuMemory);
 /// The highest quality in the current OpenGL context.
 RenderQuality fullQuality();

@@ -52,7 +52,7 @@ constexpr Colour kElementOnPaper = {0.010F, 0.030F, 0.090F};
 void ResolvePass::draw(const RenderCanvas& canvas, Ground& ground, const Texture& glow, const ResolveInput& input,
                        Program::Defines defines, const std::function<void()>& bind) {
   const bool elements = input.elementHalf.has_value();
-  const bool everyTile = elements || input.everyTile;  // who knows where the elements are
+  const bool everyTile = elements || input.everyTile;  // elements may be on any tile
   if (elements) defines.emplace_back("ELEMENTS");
   if (input.vorticity != nullptr) defines.emplace_back("VORTICITY");
   if (everyTile) defines.emplace_back("EVERY_TILE");

@@ -12,16 +12,15 @@
 
 namespace app {
 
-/// The factor on a picture's light, which never leaves the GPU: fixed, or measured on the picture.
+/// The factor on a picture's light, fixed or measured on the picture. It stays on the GPU.
 class Exposure {
  public:
-  /// `defines` are those of survey.comp and exposure.comp, which say what kind of picture it is. Throws GlError,
-  /// FileError (shaders).
+  /// `defines` of survey.comp and exposure.comp choose the kind of picture. Throws GlError, FileError (shaders).
   explicit Exposure(const Program::Defines& defines = {});
 
   void fix(double factor);
-  /// Looks at the coarse pixels of a picture; `bind` sets what survey.comp reads of it. `reference` is what
-  /// exposure.comp holds the picture's mean against. Throws GlError.
+  /// Measures the coarse pixels of a picture; `bind` binds the input of survey.comp. `reference` is the mid tone or
+  /// spot density of exposure.comp. Throws GlError.
   void measure(const RenderCanvas& canvas, double brightness, double reference, const std::function<void()>& bind);
 
   void bindStorage(GLuint binding) const { factor_.bindStorage(binding); }
@@ -32,26 +31,25 @@ class Exposure {
   Buffer factor_;     ///< one float
 };
 
-/// What every picture is made with.
+/// Input of every picture.
 struct ResolveInput {
   GroundLook ground;
-  std::optional<double> elementHalf =
-      {};                  ///< elements are drawn: density of theirs that covers half of what is behind them
-  bool everyTile = false;  ///< is there something to draw beside the lit tiles?
-  int sample = 0;          ///< as PictureContents has it: beyond the first one the exposure is kept
-  int shots = 1;           ///< that the densities are the sum of
-  const VorticityPicture* vorticity = nullptr;  ///< behind the tracers and before them; null: there is none
-  bool again = false;                           ///< over another ground: all else is as it was drawn last
+  std::optional<double> elementHalf = {};  ///< if elements are drawn: their density that covers half of the background
+  bool everyTile = false;                  ///< true if more than the lit tiles must be drawn
+  int sample = 0;                          ///< see PictureContents; beyond sample 0 the exposure is kept
+  int shots = 1;                           ///< number of shots summed in the densities
+  const VorticityPicture* vorticity = nullptr;  ///< drawn behind and before the tracers; null: none
+  bool again = false;                           ///< redraw over another ground; all else is as in the last draw
 };
 
-/// The last pass of a picture: the ground, and over it the tiles of the canvas that have something on them. A compute
-/// shader does it, as data centres' GPUs, having few raster units, are slow at fragments.
+/// The last pass of a picture: the ground, and over it the tiles of the canvas that are not empty. It is a compute
+/// shader, as data-centre GPUs have few raster units and are slow at fragments.
 class ResolvePass {
  public:
   explicit ResolvePass(std::string computeFile) : programs_(std::move(computeFile)) {}
 
-  /// Draws canvas.picture. `bind` sets what the shader reads besides ground, tiles, elements and texture unit 0, the
-  /// glow. Throws GlError, FileError (shaders).
+  /// Draws canvas.picture. `bind` binds the shader's input besides ground, tiles, elements and the glow (texture unit
+  /// 0). Throws GlError, FileError (shaders).
   void draw(const RenderCanvas& canvas, Ground& ground, const Texture& glow, const ResolveInput& input,
             Program::Defines defines, const std::function<void()>& bind);
 
@@ -59,26 +57,26 @@ class ResolvePass {
   ProgramVariants programs_;
 };
 
-/// Colours with alpha, or linear light, of pictures that are summed in linear light.
+/// Makes colours with alpha, or in linear light, from pictures summed in linear light.
 class Matte {
  public:
-  /// What is made of the sums.
+  /// Kind of result.
   struct Layers {
-    bool transparent = false;  ///< from the picture over black and over white; else of one picture over its own ground
-    bool linear = false;       ///< in linear light, multiplied by alpha; else sRGB, straight
+    bool transparent = false;  ///< alpha from pictures over black and over white; else opaque, over its own ground
+    bool linear = false;       ///< linear light, premultiplied by alpha; else sRGB, not premultiplied
   };
   enum Over { black, white };
 
   /// Throws GlError, FileError (shader).
   Matte(int width, int height, Layers layers);
 
-  /// Adds a picture of this size in sRGB to the sum over that ground; the first one begins it. One over its own ground
-  /// counts as over black.
+  /// Adds an sRGB picture of this size to the sum over `ground`; `first` starts the sum. An opaque picture counts as
+  /// over black.
   void add(GLuint picture, Over ground, bool first);
-  /// Makes colours() of sums of so many pictures. `forPaper`: over white, not over black, they give the picture back
-  /// exactly. Throws GlError.
+  /// Makes colours() from the sums of `samples` pictures. `forPaper`: they reproduce the picture exactly over white,
+  /// not over black. Throws GlError.
   void finish(int samples, bool forPaper);
-  /// RGBA32F where it is linear, else RGBA8.
+  /// RGBA32F if linear, else RGBA8.
   const Texture& colours() const { return colours_; }
 
  private:

@@ -14,8 +14,8 @@
 namespace app {
 namespace {
 
-constexpr GLint kLamps = 24, kLampLights = 26, kMedium = 28;  // locations in smoke_light.glsl
-constexpr double kLampLight = 2.4;                            // over the ambient light, where each is all there is
+constexpr GLint kLamps = 24, kLampLights = 26, kMedium = 28;  // uniform locations in smoke_light.glsl
+constexpr double kLampLight = 2.4;                            // strength over that of ambient light, each alone
 
 }  // namespace
 
@@ -25,7 +25,7 @@ fmm::Vec3 lampDirection(const ViewSettings& view, int lamp) {
 }
 
 void setSmokeLight(const ViewSettings& view) {
-  // Paper throws light back from everywhere.
+  // Paper reflects light from everywhere.
   const double ambient = view.background == Background::light ? 0.25 + 0.75 * view.ambient : view.ambient;
   for (int lamp = 0; lamp < 2; ++lamp) {
     const fmm::Vec3 direction = lampDirection(view, lamp);
@@ -61,7 +61,7 @@ void dispatch(int width, int height) {
 void GrainPyramid::resize(const RenderCanvas& canvas) {
   if (canvas.width == width_ && canvas.height == height_ && canvas.tinted == tinted_) return;
   const int levels = levelsFor(dividedUp(canvas.width, 2), dividedUp(canvas.height, 2));
-  const int coarsest = 1 << levels;  // pixels; whole texels of it, so that those of all levels lie on each other
+  const int coarsest = 1 << levels;  // pixels; whole texels of the coarsest level, so that all levels align
   levels_ = MipTexture(canvas.tinted ? GL_RGBA32F : GL_RG32F, dividedUp(canvas.width, coarsest) * coarsest / 2,
                        dividedUp(canvas.height, coarsest) * coarsest / 2, levels);
   guide_ = Texture(GL_RGBA16F, canvas.coarseWidth, canvas.coarseHeight, GL_LINEAR);
@@ -76,7 +76,7 @@ void GrainPyramid::build(const RenderCanvas& canvas, const DensityVolume& volume
   unit_ = unit;
   pixelsPerLength_ = pixelsPerLength;
   glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT |
-                  GL_SHADER_IMAGE_ACCESS_BARRIER_BIT);  // counts, and texels that were read
+                  GL_SHADER_IMAGE_ACCESS_BARRIER_BIT);  // counts written, and texels read before
   const Program::Defines defines = sumDefines(tinted_);
   Program::Defines first = defines;
   first.emplace_back("FIRST");
@@ -111,7 +111,7 @@ void GrainPyramid::guide(const RenderCanvas& canvas, const DensityVolume& volume
   dispatch(canvas.coarseWidth, canvas.coarseHeight);
 }
 
-/// What grain.glsl reads.
+/// Sets uniforms and binding of grain.glsl.
 void GrainPyramid::setLevels() const {
   glUniform2f(10, 0.5F / static_cast<float>(levels_.width(0)), 0.5F / static_cast<float>(levels_.height(0)));
   glUniform2f(11, static_cast<float>(pixelsPerLength_), static_cast<float>(levels_.levels()));
@@ -128,7 +128,7 @@ void GrainPyramid::bind(double grain) const {
 
 namespace {
 
-constexpr float kMidTone = 0.21F;  // mean luminance of what is opaque
+constexpr float kMidTone = 0.21F;  // mean luminance of opaque smoke
 constexpr float kMidToneOnPaper = 0.09F;
 
 }  // namespace
@@ -179,7 +179,7 @@ void SmokePicture::draw(RenderCanvas& canvas, Ground& ground, const SmokeInput& 
   });
 }
 
-/// Factor on the light: what the view fixes, or measured on the smoke.
+/// Sets the factor on the light: fixed by the view, or measured on the smoke.
 void SmokePicture::setExposure(const RenderCanvas& canvas, const ViewSettings& view) {
   if (view.exposure) return exposure_.fix(view.brightness * *view.exposure);
   exposure_.measure(canvas, view.brightness, inks(view) ? kMidToneOnPaper : kMidTone, [&] {
@@ -188,7 +188,7 @@ void SmokePicture::setExposure(const RenderCanvas& canvas, const ViewSettings& v
   });
 }
 
-/// The marched picture, and at `location` how far apart coarse pixels stand on it.
+/// Binds the marched picture, and sets the step between coarse pixels on it at `location`.
 void SmokePicture::bindMarched(const RenderCanvas& canvas, GLint location) {
   glUniform2f(location, static_cast<float>(canvas.block) / static_cast<float>(canvas.width),
               static_cast<float>(canvas.block) / static_cast<float>(canvas.height));

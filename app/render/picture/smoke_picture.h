@@ -20,20 +20,19 @@ namespace app {
 /// Unit vector to the first lamp (0) or the second one (1).
 fmm::Vec3 lampDirection(const ViewSettings& view, int lamp);
 
-/// Sets the uniforms of smoke_light.glsl, for the program in use: the lamps, what is ambient, the phase function.
+/// Sets the uniforms of smoke_light.glsl for the program in use: lamps, ambient light, phase function.
 void setSmokeLight(const ViewSettings& view);
 
-/// Means of the tracers on the pixels of a picture over 2 x 2, 4 x 4, ... of them, as grain.glsl reads them: where
-/// tracers are many they are seen as sharp as they stand, where the flow has torn them apart they are spread until
-/// they meet. Sums of whole numbers go in, so that the picture stays the same in any order.
+/// Means of the tracers over 2 x 2, 4 x 4, ... pixels of a picture, as grain.glsl reads them: dense tracers appear as
+/// sharp as they are; where the flow has torn them apart they are blurred until they overlap. The input is integer
+/// sums, so the picture does not depend on their order.
 class GrainPyramid {
  public:
-  /// From canvas.density, on which one tracer at the target's distance counts `unit`, for what the volume shows of
-  /// them; so many pixels [1/L] are a length at the camera's target. Throws GlError,
-  /// FileError (shaders).
+  /// Builds the pyramid from canvas.density, where a tracer at the target's distance counts `unit`, and its guide from
+  /// `volume`. `pixelsPerLength`: pixels per length at the camera's target [1/L]. Throws GlError, FileError (shaders).
   void build(const RenderCanvas& canvas, const DensityVolume& volume, double unit, double pixelsPerLength);
 
-  /// Binds it for resolve_smoke.comp, the program in use. `grain` (0 to 1) keeps single tracers apart.
+  /// Binds the pyramid for resolve_smoke.comp, the program in use. `grain` (0 to 1) keeps single tracers visible.
   void bind(double grain) const;
 
  private:
@@ -43,14 +42,14 @@ class GrainPyramid {
 
   ProgramVariants pyramid_{"grain_pyramid.comp"}, guided_{"grain_guide.comp"};
   MipTexture levels_;  ///< RG32F, with tints RGBA32F
-  Texture guide_;      ///< RGBA16F, a texel each coarse pixel: what grain_guide.comp says
-  Texture tints_;      ///< the same of the tints, where sums are of them
+  Texture guide_;      ///< RGBA16F, one texel per coarse pixel: result of grain_guide.comp
+  Texture tints_;      ///< the same for tints, if sums are of tints
   int width_ = 0, height_ = 0;
   bool tinted_ = false;
   double unit_ = 1, pixelsPerLength_ = 1;
 };
 
-/// What a picture of smoke is made from.
+/// Input of a picture of smoke.
 struct SmokeInput {
   const DensityVolume& volume;
   const CameraRays& rays;
@@ -58,19 +57,19 @@ struct SmokeInput {
   const RenderQuality& quality;
   const Palette& palette;
   double distance;                  ///< of the camera from its target [L]
-  const PictureContents& contents;  ///< its tracers are in canvas.density where the view shows both
-  std::size_t tracers;              ///< of the first shot
-  VorticityPicture* vorticity;      ///< in the same march; null: there is none
+  const PictureContents& contents;  ///< its tracers are in canvas.density if the view shows both
+  std::size_t tracers;              ///< number of tracers in the first shot
+  VorticityPicture* vorticity;      ///< drawn in the same march; null: none
 };
 
-/// Makes a picture of a density volume, and of the tracers in it: march, glow, exposure, tone map. Made, it throws
+/// Makes a picture of a density volume and the tracers in it: march, glow, exposure, tone map. The constructor throws
 /// GlError, FileError (shaders).
 class SmokePicture {
  public:
-  /// Looks through the volume, as one of the shots whose mean light draw() makes a picture of. `sample` counts looks at
-  /// one picture. Throws GlError.
+  /// Marches through the volume for one of the shots that draw() averages. `sample` counts the marches of one picture.
+  /// Throws GlError.
   void expose(const RenderCanvas& canvas, const SmokeInput& smoke, int sample, Shot shot);
-  /// On a canvas on which canvas.lit marks the tiles of tracers. Throws GlError, FileError.
+  /// Draws the picture; canvas.lit must mark the tiles with tracers. Throws GlError, FileError.
   void draw(RenderCanvas& canvas, Ground& ground, const SmokeInput& smoke, const ResolveInput& input);
 
  private:
@@ -84,7 +83,7 @@ class SmokePicture {
   GrainPyramid grains_;
   ShotMean shots_;
   ResolvePass resolve_{"resolve_smoke.comp"};
-  Texture rows_, glow_;  ///< blurred along the rows, and along the columns
+  Texture rows_, glow_;  ///< blurred along the rows, then also along the columns
   int glowWidth_ = 0, glowHeight_ = 0;
 };
 

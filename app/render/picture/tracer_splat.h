@@ -14,13 +14,13 @@
 
 namespace app {
 
-/// Which variant of splat.comp draws a particle's spot, and how large the spot is.
+/// Variant of splat.comp for a particle's spot, and the size of the spot.
 struct SplatKernel {
   bool bilinear = false;  ///< four pixels
-  int reach = 0;          ///< else (2 reach + 1)^2 pixels; 0 = the one that holds the particle
+  int reach = 0;          ///< else (2 reach + 1)^2 pixels; 0 = only the particle's pixel
   float radius = 1;       ///< of a round spot, pixels
 
-  /// Density at the middle of one particle's spot.
+  /// Density at the centre of a particle's spot.
   double peak() const {
     constexpr double kPi = 3.14159265358979323846;
     return bilinear || reach == 0 ? 1 : 3 / (kPi * radius * radius);
@@ -37,8 +37,8 @@ inline SplatKernel splatKernel(double diameter) {
   return {false, static_cast<int>(std::floor(radius + 0.5)), static_cast<float>(radius)};
 }
 
-/// Fixed-point weight of a particle at the camera's target, such that `count` of them on one pixel stay below 2^32 even
-/// if all are so near that they count for the most that splat.comp allows.
+/// Fixed-point weight of a particle at the camera's target, such that the sum of `count` particles on one pixel stays
+/// below 2^32 even if all are as near as counts in splat.comp (kNearestGain).
 inline double splatUnit(std::size_t count) {
   constexpr double kNearestGain = 4;  // as in splat.comp
   constexpr double kFinest = 16384;
@@ -46,26 +46,26 @@ inline double splatUnit(std::size_t count) {
   return std::max(1.0, std::floor(std::min(kFinest, all)));
 }
 
-/// Counts that make one tracer of `count` in a picture that is exposed in `shots` with splatUnit(count * shots).
+/// Total weight of one of `count` tracers over `shots` exposures, each with splatUnit(count * shots).
 inline double exposedUnit(std::size_t count, int shots) {
   return splatUnit(count * static_cast<std::size_t>(shots)) * shots;
 }
 
-/// Adds particles to the pixels of a canvas, by compute shader with integer atomics: the sums do not depend on the
+/// Adds particles to the pixels of a canvas by a compute shader with integer atomics: the sums do not depend on the
 /// order of the particles.
 class TracerSplat {
  public:
-  /// Tracers into canvas.density and canvas.coarse; of the picture's all there are `total`, with those of other ranks.
-  /// `vorticity` dims those behind it; null: there is none. Throws GlError, FileError (shaders).
+  /// Adds tracers to canvas.density and canvas.coarse. `total` is the number of tracers in the picture, with other
+  /// ranks and shots. `vorticity` dims tracers behind it; null: none. Throws GlError, FileError (shaders).
   void tracers(const ParticleStream& tracers, const ColourScale& colours, const Camera& camera,
                const SplatKernel& kernel, const RenderCanvas& canvas, std::size_t total,
                const VorticityPicture* vorticity);
-  /// Tracers as parts of the smoke into canvas.density: each dimmed by what lies in front of it. Marks their tiles in
-  /// canvas.lit.
+  /// Adds tracers as parts of the smoke to canvas.density, each dimmed by the smoke and vorticity in front. Marks their
+  /// tiles in canvas.lit.
   void smoke(const ParticleStream& tracers, const ColourScale& colours, const Camera& camera, const SplatKernel& kernel,
              const RenderCanvas& canvas, const DensityVolume& volume, std::size_t total,
              const VorticityPicture* vorticity);
-  /// Vortex elements into canvas.elementDensity, of all shots together `total`.
+  /// Adds vortex elements to canvas.elementDensity; `total` is their number in all shots.
   void elements(const ParticleStream& elements, const Camera& camera, const SplatKernel& kernel,
                 const RenderCanvas& canvas, std::size_t total);
 

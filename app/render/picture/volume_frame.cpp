@@ -15,9 +15,9 @@ namespace app {
 namespace {
 
 constexpr std::size_t kBins = 2048;           // as in volume_bounds.glsl
-constexpr std::size_t kBoundsBytes = 5 * 16;  // VolumeBounds there
-constexpr std::size_t kBelowBytes = 4 * 16;   // before `below` in it
-constexpr std::size_t kPerHistogram = 4096;   // particles that make a work group's own histogram worth while
+constexpr std::size_t kBoundsBytes = 5 * 16;  // VolumeBounds in volume_bounds.glsl
+constexpr std::size_t kBelowBytes = 4 * 16;   // offset of `below` in VolumeBounds
+constexpr std::size_t kPerHistogram = 4096;   // particles per work group, which make its own histogram worthwhile
 
 }  // namespace
 
@@ -30,8 +30,8 @@ ParticleBounds::ParticleBounds()
   bounds_.clear();
 }
 
-/// A histogram over all floats, then one over the range that it leaves, which is less than twice as far from the origin
-/// as the particles are.
+/// Makes a histogram over all floats, then one over the range found, which reaches less than twice as far from the
+/// origin as the particles.
 void ParticleBounds::find(const ParticleStream& particles, PictureSum* sum) {
   bind();
   for (int pass = 0; pass < 2; ++pass) {
@@ -66,7 +66,7 @@ void setUniform(GLint location, const fmm::Vec3& value) {
 }  // namespace
 
 int volumeTextureSide(std::size_t cells) {
-  constexpr double kAmple = 256;  // beyond which room for long boxes would take too much memory
+  constexpr double kAmple = 256;  // above this, room for long boxes would take too much memory
   const double even = std::cbrt(static_cast<double>(cells));
   const int side = static_cast<int>(std::max(std::min(2 * even, kAmple), 1.6 * even));
   return std::clamp((side + 31) / 32 * 32, 32, kLongestSide);
@@ -80,7 +80,7 @@ int volumeRaySide(std::size_t cells) {
 }
 
 std::size_t volumeBytes(std::size_t cells) {
-  constexpr std::size_t kPerTexel = 4 + 8, kPerPlace = 3 * 2;  // density and light; what is left of light and view
+  constexpr std::size_t kPerTexel = 4 + 8, kPerPlace = 3 * 2;  // density and light; transmittances of light and view
   constexpr std::size_t kPerCell = 8 + 1;                      // counts, and lists of bricks
   const auto texels = static_cast<std::size_t>(volumeTextureSide(cells)),
              places = static_cast<std::size_t>(volumeRaySide(cells));

@@ -10,16 +10,16 @@
 
 namespace app {
 
-/// Where nearly all of a flow's particles are: the range of each coordinate, without those that ran away. It is found
-/// and stays on the GPU.
+/// Range of each coordinate of nearly all particles of a flow, without outliers. It is computed on the GPU and stays
+/// there.
 class ParticleBounds {
  public:
   /// Throws GlError, FileError (shaders).
   ParticleBounds();
 
-  /// Finds the range of these particles, and with `sum` of those of other ranks. Throws GlError.
+  /// Finds the range of these particles, with `sum` over all ranks. Throws GlError.
   void find(const ParticleStream& particles, PictureSum* sum);
-  /// Binds what volume_bounds.glsl reads.
+  /// Binds the buffer of volume_bounds.glsl.
   void bind() const { bounds_.bindStorage(1); }
 
  private:
@@ -27,23 +27,23 @@ class ParticleBounds {
   Buffer bounds_;  ///< VolumeBounds and histograms of volume_bounds.glsl
 };
 
-// What volumes have in common whose place the GPU chooses (volume_frame.glsl, volume_place.comp).
+// Common parts of volumes whose box the GPU chooses (volume_frame.glsl, volume_place.comp).
 
 constexpr std::size_t kVolumeFrameBytes = 80 + 3 * 80;  ///< VolumeFrame of volume_frame.glsl
 constexpr int kVolumeRayGroup = 8;                      ///< as in volume_transmittance.comp
 
-/// Texels a side for this many cells: room for boxes that are longer than wide.
+/// Texels per side for this many cells, with room for elongated boxes.
 int volumeTextureSide(std::size_t cells);
-/// Places along each side of the light's and the eye's volumes.
+/// Texels per side of the transmittance volumes of light and eye.
 int volumeRaySide(std::size_t cells);
-/// Memory that a density volume of so many cells takes on the GPU, about [bytes].
+/// Approximate GPU memory of a density volume of this many cells [bytes].
 std::size_t volumeBytes(std::size_t cells);
 
-/// How a volume is laid.
+/// Limits of a volume's box and cells.
 struct VolumePlan {
-  std::size_t cells;  ///< at most
-  int textureSide;    ///< cells along an axis, at most
-  double smallest;    ///< length of its longest side, at least [L]
+  std::size_t cells;  ///< largest number of cells
+  int textureSide;    ///< largest number of cells along an axis
+  double smallest;    ///< smallest length of its longest side [L]
 };
 
 /// Sets the uniforms of volume_place.comp, for the program in use.

@@ -12,14 +12,14 @@ namespace app {
 namespace {
 
 constexpr GLuint kGroup = 8;               // as in march.comp
-constexpr double kGoldenRatio = 0.618034;  // parts of it are spread evenly
-constexpr int kTurns = 16;                 // rays over time come back to where they were
+constexpr double kGoldenRatio = 0.618034;  // its multiples modulo 1 are evenly spread
+constexpr int kTurns = 16;                 // period of the ray shifts over time
 
 void setUniform(GLint location, const glm::vec3& value) {
   glUniform3fv(location, 1, glm::value_ptr(value));
 }
 
-/// The k-th number of Halton's sequence in this base: parts of it are spread evenly.
+/// The k-th number of the Halton sequence in this base: evenly spread in 0 to 1.
 double halton(int k, int base) {
   double sum = 0, part = 1;
   for (; k > 0; k /= base) {
@@ -50,10 +50,10 @@ void dispatch(int width, int height) {
 
 }  // namespace
 
-/// Three to two cells where the box is half as high as the picture. More would not show
-/// more, nor would steps shorter than 1.5 cells (RenderQuality), as counts are shared out and smoothed over some cells:
-/// at 1280x720 with 65 536 tracers two rays and a step a cell change pictures by 0.0002 of their range on the mean and
-/// by 6/255 at most (without tracers; 2/255 with them).
+/// Three rays per two cells if the box is half as high as the picture. More rays would not show more, nor would steps
+/// shorter than 1.5 cells (RenderQuality), as counts are spread and smoothed over some cells: at 1280x720 with 65 536
+/// tracers, two rays and a step per cell change pictures by 0.0002 of their range on average and by at most 6/255
+/// (without tracers; 2/255 with tracers).
 double raysPerPixel(const RenderQuality& quality, std::size_t cells, int height) {
   constexpr double kRays = 3, kFewest = 0.2, kMost = 0.6;
   return quality.resolution * std::clamp(kRays * std::cbrt(static_cast<double>(cells)) / height, kFewest, kMost);
@@ -71,12 +71,12 @@ const Texture& VolumeMarch::imageOf(int width, int height) {
 void VolumeMarch::draw(const DensityVolume& volume, const CameraRays& rays, const ViewSettings& view,
                        const RenderQuality& quality, const Texture& palette, int width, int height, int sample) {
   RenderQuality shown = quality;
-  if (quality.overTime) shown.resolution = 1;  // what rays show in the end
+  if (quality.overTime) shown.resolution = 1;  // resolution of the averaged picture
   const double density = raysPerPixel(shown, volume.cells(), height);
   const int w = scaled(width, density), h = scaled(height, density);
   if (quality.overTime) {
     castOn(scaled(w, quality.resolution), scaled(h, quality.resolution));
-    std::swap(image_, before_);  // of another size perhaps
+    std::swap(image_, before_);  // may have another size
     std::swap(width_, beforeWidth_);
     std::swap(height_, beforeHeight_);
   } else {
@@ -93,7 +93,7 @@ void VolumeMarch::draw(const DensityVolume& volume, const CameraRays& rays, cons
   if (quality.overTime) keep(rays);
 }
 
-/// Marches along the rays, with the program in use.
+/// Marches along the rays with the program in use.
 void VolumeMarch::look(const DensityVolume& volume, const CameraRays& rays, const RenderQuality& quality, int sample) {
   const int width = quality.overTime ? freshWidth_ : width_, height = quality.overTime ? freshHeight_ : height_;
   if (quality.overTime) turn_ = (turn_ + 1) % kTurns;
@@ -112,12 +112,12 @@ void VolumeMarch::look(const DensityVolume& volume, const CameraRays& rays, cons
   checkGl("glDispatchCompute(march)");
 }
 
-/// Where in their texels this picture's rays over time go through.
+/// Sets the position of this picture's rays within their texels (overTime).
 void VolumeMarch::setWithin(GLint location) const {
   glUniform2f(location, static_cast<float>(halton(turn_ + 1, 2)), static_cast<float>(halton(turn_ + 1, 3)));
 }
 
-/// Textures for so many rays over time.
+/// Allocates the textures of width x height rays (overTime).
 void VolumeMarch::castOn(int width, int height) {
   if (width == freshWidth_ && height == freshHeight_) return;
   fresh_ = Texture(GL_RGBA16F, width, height, GL_LINEAR);
@@ -126,7 +126,7 @@ void VolumeMarch::castOn(int width, int height) {
   freshHeight_ = height;
 }
 
-/// Adds what the pictures before have seen.
+/// Blends in the previous pictures.
 void VolumeMarch::keep(const CameraRays& rays) {
   if (!reproject_) reproject_ = Program::compute("reproject.comp");
   reproject_->use();

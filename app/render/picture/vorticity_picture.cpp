@@ -17,10 +17,10 @@ namespace app {
 namespace {
 
 constexpr int kColours = 256;
-constexpr double kFaintest = 0.02;  // of the largest vorticity; less of the volume is not looked at
-constexpr double kNothing = 2;      // of the same
+constexpr double kFaintest = 0.02;  // part of the largest vorticity; fainter parts of the volume are skipped
+constexpr double kNothing = 2;      // part of the largest vorticity; never reached
 
-/// As VorticityLook in vorticity_field.glsl.
+/// Layout of VorticityLook in vorticity_field.glsl.
 struct Block {
   std::array<float, 4> slicePlane = {}, sliceLook = {}, surfaceLook = {}, surfaceColour = {};
 };
@@ -35,7 +35,7 @@ void fillRow(const Texture& texture, int row, const std::vector<Colour>& colours
   checkGl("glTextureSubImage2D");
 }
 
-/// The least that is to be looked at, as part of the largest vorticity.
+/// Smallest vorticity that is drawn, as part of the largest.
 double leastOf(const ViewSettings& view) {
   const double surface = view.isosurface > 0 ? view.isosurface : kNothing;
   return view.vorticity > 0 ? std::min(kFaintest, surface) : surface;
@@ -86,16 +86,16 @@ void VorticityLook::bind() const {
 namespace {
 
 constexpr std::size_t kGroup = 8;            // as in vorticity_march.comp
-constexpr double kGoldenRatio = 0.618034;    // parts of it are spread evenly
-constexpr double kStepsPerCell = 1.5 / 0.7;  // through the vorticity, times those of the smoke, whose cells are small
-constexpr GLint kEye = 40, kThrough = 41;    // locations in vorticity_view.glsl
+constexpr double kGoldenRatio = 0.618034;    // its multiples modulo 1 are evenly spread
+constexpr double kStepsPerCell = 1.5 / 0.7;  // in the vorticity over those in the smoke, whose cells are small
+constexpr GLint kEye = 40, kThrough = 41;    // uniform locations in vorticity_view.glsl
 
-/// Cells of the vorticity where the smoke has so many: a core takes few of them.
+/// Number of cells of the vorticity for this quality of the smoke; few suffice for a core.
 std::size_t cellsFor(const RenderQuality& quality) {
   return std::min(quality.cells, RenderQuality{}.cells) / 4;
 }
 
-/// Slices and surfaces have edges, which want a ray each pixel.
+/// Rays per pixel along each side. Slices and surfaces have edges, which need one ray per pixel.
 double raysFor(const ViewSettings& view, const RenderQuality& quality, int height) {
   if (view.slice != SliceAxis::none || view.isosurface > 0) return quality.resolution;
   return raysPerPixel(quality, cellsFor(quality), height);

@@ -20,22 +20,22 @@
 
 namespace app {
 
-/// How a view draws the vorticity, as shaders read it.
+/// Parameters of a view for drawing vorticity, as shaders read them.
 class VorticityLook {
  public:
   /// Throws GlError.
   VorticityLook();
 
-  /// Makes it what this view wants where there are so many rings, some with colours of their own. Throws FileError
+  /// Updates the parameters to the view and the number of rings, some with colours of their own. Throws FileError
   /// (colour map).
   void update(const ViewSettings& view, std::uint32_t rings, const RingColours& own);
-  /// Binds what vorticity_field.glsl reads of it.
+  /// Binds the look in vorticity_field.glsl.
   void bind() const;
 
-  /// Colours of sizes and of components along the slice's axis; linear light.
+  /// Colours of magnitudes, and of components along the slice's axis; linear light.
   const std::vector<Colour>& sizes() const { return sizes_; }
   const std::vector<Colour>& components() const { return components_; }
-  /// Of rings, as Palette has them.
+  /// Colours of rings, see Palette.
   const Texture& rings() const { return rings_.colours(); }
 
  private:
@@ -45,45 +45,45 @@ class VorticityLook {
   Texture colours_;  ///< 256 x 2
   Palette rings_;
   std::vector<Colour> sizes_, components_;
-  std::optional<ViewSettings> view_;  ///< that the colours were made for
+  std::optional<ViewSettings> view_;  ///< view of the colours
 };
 
-/// Does this view show the vorticity, and do the contents have the elements for it?
+/// True if this view shows the vorticity and the contents have the elements for it.
 bool hasVorticity(const PictureContents& contents, const ViewSettings& view);
 
-/// What a picture of the vorticity is made from. Its elements and their strengths are known.
+/// Input of a picture of the vorticity. The contents must have elements and strengths.
 struct VorticityInput {
   const PictureContents& contents;
   const CameraRays& rays;
   const ViewSettings& view;
   const RenderQuality& quality;
   int width, height;    ///< of the picture
-  const LitTiles& lit;  ///< of the picture: march() marks what it has seen
+  const LitTiles& lit;  ///< tiles of the picture; march() marks those it draws on
 };
 
-/// The smoke that is drawn in the same march.
+/// Smoke drawn in the same march.
 struct MarchedDye {
   const DensityVolume& volume;
   const Texture& palette;
-  VolumeMarch& march;  ///< its image becomes the smoke's, with what lies before it
+  VolumeMarch& march;  ///< receives the image of the smoke, dimmed by the vorticity before it
 };
 
-/// What is seen of the vorticity: a volume, a slice, an isosurface, in one march with the smoke. Made, it throws
-/// GlError, FileError (shaders, colour map).
+/// Draws the vorticity: a volume, a slice, an isosurface, in one march with the smoke. The constructor throws GlError,
+/// FileError (shaders, colour map).
 class VorticityPicture {
  public:
-  /// Makes the volume. `seenPast`: is bindView() wanted? Throws GlError, FileError.
+  /// Builds the volume. `seenPast`: true if bindView() will be used. Throws GlError, FileError.
   void build(const VorticityInput& input, bool seenPast);
-  /// Looks through it, and through the smoke (null: there is none). Throws GlError, FileError.
+  /// Marches through the vorticity, and through the smoke (null: none). Throws GlError, FileError.
   void march(const VorticityInput& input, const MarchedDye* dye, Shot shot);
 
-  /// Binds what vorticity_view.glsl reads, as of the last march(), and sets its uniforms, for the program in use;
-  /// `volume`: does its volume count, too, where build() was told to?
+  /// Binds the input of vorticity_view.glsl, as of the last march(), and sets its uniforms for the program in use.
+  /// `volume`: include the volume, if build() was called with `seenPast`.
   void bindView(const CameraRays& rays, bool volume = true) const;
-  /// Binds what vorticity_over.glsl reads.
+  /// Binds the input of vorticity_over.glsl.
   void bindLight() const { image_.bind(6); }
 
-  /// What the colours say: those of the slice, or without one those of the volume and the surface.
+  /// Legend of the slice, or without a slice, of the volume and the surface.
   LegendContent legend(const ViewSettings& view) const;
 
  private:
@@ -93,11 +93,11 @@ class VorticityPicture {
   VorticityLook look_;
   ProgramVariants programs_{"vorticity_march.comp"};
   ShotMean shots_;
-  Texture image_;  ///< RGBA16F: linear light, part that passes through
-  Texture hits_;   ///< RGBA32F: distances of the surface; only where there is one
+  Texture image_;  ///< RGBA16F: linear light, transmittance
+  Texture hits_;   ///< RGBA32F: distances of the surface; only if there is a surface
   int width_ = 0, height_ = 0;
   bool throughVolume_ = false;
-  double top_ = 0;  ///< vorticity at the end of the colours [1/T], where there is a legend
+  double top_ = 0;  ///< vorticity at the end of the colours [1/T], if there is a legend
 };
 
 }  // namespace app

@@ -12,7 +12,7 @@
 namespace app {
 namespace {
 
-/// As in vorticity_census.glsl.
+/// Layout of VorticityCensus in vorticity_census.glsl.
 struct Census {
   std::array<std::uint32_t, 4> groups = {}, moreGroups = {}, tintGroups = {};
   float leastRadius = 3e38F, mostRadius = 0, largest = 0, none = 0;
@@ -22,10 +22,10 @@ struct Census {
 constexpr std::size_t kFewestCells = 16384, kMostCells = std::size_t{1} << 20;
 constexpr std::size_t kElementGroup = 256;  // as in vorticity_deposit.comp
 constexpr int kRadii = 3;                   // as in vorticity_census.glsl
-constexpr double kWantedDepth = 3;          // optical depth of the columns in which most of the vorticity stands
+constexpr double kWantedDepth = 3;          // optical depth of the columns with most of the vorticity
 constexpr std::size_t kVector = 4 * sizeof(float);
 
-/// That of a cut-off or an algebraic core has its second moment, or where that diverges its peak.
+/// The bell of a cut-off or algebraic core has its second moment, or its peak if the second moment diverges.
 VorticityBell bellOf(fmm::Regularisation core) {
   constexpr double kReach = 3.5, kHighReach = 4.5;
   switch (core) {
@@ -49,7 +49,7 @@ VorticityBell bellOf(fmm::Regularisation core) {
 
 constexpr VorticityBell kTintBell = {1, 2, 4.5};
 
-/// Binds elements and strengths part by part and calls `dispatch(count)` for each.
+/// Binds elements and strengths batch by batch and calls `dispatch(count)` for each.
 template <class Dispatch>
 void forEachPart(const VorticityContents& contents, Dispatch dispatch) {
   forEachBatch(contents.elements, [&](std::size_t first, std::size_t count) {
@@ -75,7 +75,7 @@ void VorticityVolume::prepare(std::size_t cells) {
   budget_ = wanted;
   sums_ = Buffer(wanted * 3 * sizeof(std::int32_t));
   for (Buffer* values : {&rows_, &planes_, &vorticity_}) *values = Buffer(wanted * kVector);
-  bricks_ = Buffer((wanted / 16 + 1) * sizeof(float));  // as DensityVolume's
+  bricks_ = Buffer((wanted / 16 + 1) * sizeof(float));  // see DensityVolume::prepare()
   tintSums_ = Buffer();
   tints_ = Buffer();
   const int side = volumeTextureSide(wanted), rays = volumeRaySide(wanted);
@@ -101,7 +101,7 @@ void VorticityVolume::build(const VorticityContents& contents) {
     blur(bellOf(contents.core), rank, {sums_, vorticity_, groups, false, contents.plane});
   }
   if (contents.tints && contents.view.vorticity > 0 && contents.tints->rings > 1) {
-    depositTints(contents);  // blurred with the widest core, so that no vorticity is without
+    depositTints(contents);  // blurred with the widest core, so that all vorticity has a tint
     blur(kTintBell, kRadii - 1, {tintSums_, tints_, offsetof(Census, tintGroups), true, false});
   }
   store(contents);
@@ -110,7 +110,7 @@ void VorticityVolume::build(const VorticityContents& contents) {
   checkGl("glDispatchCompute(vorticity)");
 }
 
-/// What is known of all elements.
+/// Takes the census and the bounds of all elements.
 void VorticityVolume::take(const VorticityContents& contents) {
   const Census none;
   known_.write(&none, sizeof(none));
@@ -136,7 +136,7 @@ void VorticityVolume::place(const VorticityContents& contents) {
   glMemoryBarrier(GL_UNIFORM_BARRIER_BIT | GL_SHADER_STORAGE_BARRIER_BIT | GL_COMMAND_BARRIER_BIT);
 }
 
-/// Shares out the parts of the elements that are blurred with one core radius.
+/// Spreads to cells the parts of the elements that belong to one core radius.
 void VorticityVolume::deposit(const VorticityContents& contents, int rank) {
   zero_.fill(sums_);
   deposit_.with(contents.plane ? Program::Defines{"PLANE"} : Program::Defines{}).use();
@@ -152,7 +152,7 @@ void VorticityVolume::deposit(const VorticityContents& contents, int rank) {
   glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT);
 }
 
-/// Along each axis in turn, from the sums to what they become.
+/// Blurs the sums along each axis in turn.
 void VorticityVolume::blur(const VorticityBell& bell, int rank, const BlurPass& pass) {
   glBindBuffer(GL_DISPATCH_INDIRECT_BUFFER, known_.name());
   const auto along = [&](const char* axis, const Buffer& from, const Buffer& to) {
@@ -173,10 +173,10 @@ void VorticityVolume::blur(const VorticityBell& bell, int rank, const BlurPass& 
   along("ALONG_Z", planes_, pass.result);
 }
 
-/// Shares out the colours of the elements' rings, by their strengths.
+/// Spreads the colours of the elements' rings to cells, weighted by strength.
 void VorticityVolume::depositTints(const VorticityContents& contents) {
   if (tints_.name() == 0) {
-    tintSums_ = Buffer(budget_ * 4 * sizeof(std::int32_t));  // there are fewer
+    tintSums_ = Buffer(budget_ * 4 * sizeof(std::int32_t));  // more than needed
     tints_ = Buffer(budget_ * kVector);
   }
   zero_.fill(tintSums_);
@@ -193,7 +193,7 @@ void VorticityVolume::depositTints(const VorticityContents& contents) {
   glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT);
 }
 
-/// How opaque the volume is, by what stands in its columns.
+/// Sets the opacity of the volume from the vorticity in its columns.
 void VorticityVolume::measureColumns(const VorticityContents& contents) {
   zero_.fill(columns_);
   measure_.with({}).use();
@@ -212,7 +212,7 @@ void VorticityVolume::measureColumns(const VorticityContents& contents) {
   glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT | GL_UNIFORM_BARRIER_BIT);
 }
 
-/// What the march reads.
+/// Writes the textures and bricks that the march reads.
 void VorticityVolume::store(const VorticityContents& contents) {
   vorticity_.bindStorage(4);
   measure_.with({"LARGEST"}).use();

@@ -16,42 +16,42 @@
 
 namespace app {
 
-/// The colours of the rings that the vorticity is from.
+/// The colours of the rings that the vorticity comes from.
 struct VorticityTints {
-  const Texture& palette;  ///< of Palette
-  std::uint32_t rings;     ///< there are
-  std::uint32_t places;    ///< on the palette
+  const Texture& palette;  ///< see Palette
+  std::uint32_t rings;     ///< number of rings
+  std::uint32_t places;    ///< number of rings on the palette
 };
 
-/// The Gaussian that stands for a core function.
+/// The Gaussian that approximates a core function.
 struct VorticityBell {
-  double width;  ///< over the core radius
-  int order;     ///< 2, 4, 6 or 8: so many moments less one are those of a point
-  double reach;  ///< over its own width: beyond there is next to nothing
+  double width;  ///< its width over the core radius
+  int order;     ///< 2, 4, 6 or 8: moments below this order are those of a point
+  double reach;  ///< cut-off distance over its own width
 };
 
-/// What a volume of vorticity is made of.
+/// Input of a volume of vorticity.
 struct VorticityContents {
-  const ParticleStream& elements;   ///< with their rings in the place of speeds, where there are tints
+  const ParticleStream& elements;   ///< with rings in place of speeds if there are tints
   const ParticleStream& strengths;  ///< of the elements: alpha and core radius
-  const ViewSettings& view;         ///< its opacity counts
+  const ViewSettings& view;         ///< its vorticity settings and first lamp are used
   const CameraRays& rays;
-  fmm::Regularisation core;                  ///< of the elements
-  std::size_t cells;                         ///< at most
-  bool fromEye;                              ///< is bindView() wanted?
+  fmm::Regularisation core;                  ///< core function of the elements
+  std::size_t cells;                         ///< largest number of cells
+  bool fromEye;                              ///< true if bindView() will be used
   bool plane = false;                        ///< straight vortices along z
-  std::optional<VorticityTints> tints = {};  ///< empty: the light has the colours of the view's map
+  std::optional<VorticityTints> tints = {};  ///< empty: light in the colours of the view's map
 };
 
 /// The vorticity of a flow, omega(x) = sum alpha_i zeta((x - x_i) / sigma_i) / sigma_i^3 [1/T], on a grid of cubic
 /// cells in a box around nearly all elements with their cores. Along each axis a core is a Gaussian of its radius,
-/// times the polynomial that gives it the order of the solver's core function; algebraic cores and cut-off ones are
-/// Gaussians as wide as they are. Strengths are shared out to cells in fixed point, so that the sums do not depend on
-/// the order, and blurred along each axis, with weights that add up to 1: the integral of the vorticity is the sum of
-/// the strengths. Elements of many core radii are blurred with three, in parts that keep their second moment. Cells are
-/// half as wide as the smallest core, or as small as the budget allows. All is chosen on the GPU; nothing is read back.
-/// Straight vortices along z, alpha = (0, 0, Gamma), have omega_z(x, y) = sum Gamma_i zeta_2 / sigma_i^2 in the few
-/// layers of a flat box.
+/// times the polynomial that gives it the order of the solver's core function; algebraic and cut-off cores are
+/// Gaussians of matching width. Strengths are spread to cells in fixed point, so that the sums do not depend on the
+/// order, and blurred along each axis with weights that add up to 1: the integral of the vorticity is the sum of the
+/// strengths. If core radii differ, three radii are used, and elements are split between them so that their second
+/// moment is kept. Cells are half as wide as the smallest core, or as small as the budget allows. Everything is chosen
+/// on the GPU; build() reads nothing back. Straight vortices along z, alpha = (0, 0, Gamma), have omega_z(x, y) = sum
+/// Gamma_i zeta_2 / sigma_i^2 in the few layers of a flat box.
 class VorticityVolume {
  public:
   /// Throws GlError, FileError (shaders).
@@ -60,16 +60,16 @@ class VorticityVolume {
   /// Throws GlError.
   void build(const VorticityContents& contents);
 
-  /// Binds what vorticity_field.glsl reads, but for its look: box, census, and the vorticity as texture unit 8, where
-  /// the view has a slice or a surface.
+  /// Binds the input of vorticity_field.glsl except its look: box, census, and, if the view has a slice or a surface,
+  /// the vorticity as texture unit 8.
   void bind() const;
-  /// Binds optical depth and light, where the view shows the volume itself.
+  /// Binds optical depth and light, if the view shows the volume itself.
   void bindGlow(GLuint unit) const { glow_.bind(unit); }
   /// The largest vorticity in the volume [1/T]; waits for the GPU.
   double largest() const;
   /// Binds the largest vorticity in each brick to a binding point of GL_SHADER_STORAGE_BUFFER.
   void bindBricks(GLuint binding) const { bricks_.bindStorage(binding); }
-  /// Binds what the volume leaves of the view from the eye.
+  /// Binds the transmittance of the volume along the rays from the eye.
   void bindView(GLuint unit) const { view_.bind(unit); }
 
   /// The grid as of the last build(); for tests.
@@ -77,13 +77,13 @@ class VorticityVolume {
     std::array<int, 3> cells = {};     ///< along x, y, z
     fmm::Vec3 low;                     ///< corner [L]
     double side = 0;                   ///< of a cell [L]
-    std::vector<fmm::Vec3> vorticity;  ///< at the middles of the cells, x fastest [1/T]
-    double largest = 0;                ///< of its sizes, as the pictures have it [1/T]
+    std::vector<fmm::Vec3> vorticity;  ///< at the cell centres, x fastest [1/T]
+    double largest = 0;                ///< largest magnitude, as used by the pictures [1/T]
   };
   Grid read() const;
 
  private:
-  /// What is blurred into what, by the work groups at this place of the census.
+  /// Input and output of a blur, and the offset of its work groups in the census.
   struct BlurPass {
     const Buffer &sums, &result;
     GLintptr groups;
@@ -109,13 +109,13 @@ class VorticityVolume {
   Buffer known_;                         ///< VorticityCensus of vorticity_census.glsl
   Buffer sums_;                          ///< [cells][3] int
   Buffer rows_;                          ///< [cells] vec4: blurred along x
-  Buffer planes_;                        ///< [cells] vec4: and along y
+  Buffer planes_;                        ///< [cells] vec4: then also along y
   Buffer vorticity_;                     ///< [cells] vec4
-  Buffer tintSums_;                      ///< [cells][4] int; made when they are first needed, like the next
+  Buffer tintSums_;                      ///< [cells][4] int; made at first use, like the next
   Buffer tints_;                         ///< [cells] vec4
   Buffer columns_;                       ///< [3][side / 2][side / 2] uint
   Buffer bricks_;                        ///< float
-  VolumeTexture texture_, glow_, view_;  ///< the first two made when they are first needed
+  VolumeTexture texture_, glow_, view_;  ///< the first two made at first use
   std::size_t budget_ = 0;               ///< cells
   int side_ = 0;                         ///< of the textures
 };

@@ -24,7 +24,7 @@ std::vector<std::string> firstColumns(std::size_t count, const std::vector<std::
   return {all.begin(), all.begin() + static_cast<std::ptrdiff_t>(count)};
 }
 
-/// The columns that a file of elements may have: each layout with one more.
+/// The allowed sets of columns of a file of elements, each with one more column.
 std::vector<std::vector<std::string>> layoutsOf(fmm::Space space) {
   const bool plane = space == fmm::Space::plane;
   const std::vector<std::string>& all = plane ? kPlaneColumns : kColumns;
@@ -34,7 +34,7 @@ std::vector<std::vector<std::string>> layoutsOf(fmm::Space space) {
   return layouts;
 }
 
-/// Six columns of an NPY file, which have no names, may be x, y, z, ax, ay, az as well as those of the plane.
+/// True if six unnamed columns of an NPY file can be those of the plane instead of x, y, z, ax, ay, az.
 bool isOfPlane(const double* row) {
   const auto whole = [](double value, double last) {
     return value == std::floor(value) && value >= 0 && value <= last;
@@ -50,7 +50,7 @@ bool isOfPlane(const double* row) {
                   path, file.expectedRows(), file.columns()));
 }
 
-/// What ends as states did before is refused as they are.
+/// True for the ending of a saved state, and for .vtkhdf, which readCheckpoint() refuses.
 bool isCheckpoint(const std::string& path) {
   return endingOf(path) == kStateEnding || endingOf(path) == kVtkEnding;
 }
@@ -65,15 +65,15 @@ FileElements fromCheckpoint(const std::string& path, std::optional<double> coreR
   return elements;
 }
 
-/// The index of a ring from its number in a file. Files of version 0.1 counted from 0: their first ring has the index
-/// -1, which numbering anew takes as well.
+/// The index of a ring from its number in a file. Files of version 0.1 count from 0: their first ring gets the index
+/// -1, which renumbering accepts.
 std::int32_t ringOf(const RowReader& file, double value) {
   if (value != std::floor(value) || value < 0 || value > std::numeric_limits<std::int32_t>::max())
     throw UserError(fmt::format("{}: ring = {} is not allowed; whole numbers from 0 on only", file.where(), value));
   return static_cast<std::int32_t>(value) - 1;
 }
 
-/// The core function of a row, which is that of the rows before.
+/// The core function of a row, which must be that of earlier rows.
 fmm::Regularisation coreOf(const RowReader& file, double value, std::optional<fmm::Regularisation> before) {
   const std::vector<fmm::Regularisation> known = fmm::allCores();
   const double last = static_cast<double>(known.size()) - 1;

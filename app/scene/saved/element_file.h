@@ -10,28 +10,27 @@
 
 namespace app {
 
-/// Vortex elements as a file has them, and what it says of the flow that they are from.
+/// Vortex elements of a file, with its information on their flow.
 struct FileElements : fmm::Elements {
   FileElements() = default;
   FileElements(fmm::Elements elements) : fmm::Elements(std::move(elements)) {}
 
-  std::optional<fmm::Regularisation> core;  ///< their core function; empty where the file does not name it
+  std::optional<fmm::Regularisation> core;  ///< their core function; empty if the file does not name it
   std::optional<fmm::GroundPlane> ground;   ///< of a checkpoint
-  std::optional<fmm::Space> space;          ///< the same
+  std::optional<fmm::Space> space;          ///< of a checkpoint
 };
 
-/// Vortex elements from a file: rows x, y, z [L], ax, ay, az [L^3/T], in the plane x, y [L], gamma [L^2/T], then sigma
-/// [L], ring and core, the last ones of which may be missing (CSV with their names as header, or NPY), or a checkpoint
-/// (.ringlet). `core` is the number of
-/// the core function in fmm::Regularisation, the same for all elements; rings are counted from 1 in files. `coreRadius`
-/// [L] holds for all of them if it is given, in place of what the file says. Throws UserError (also where nothing says
-/// the core radii, with `whereToSay` they can be given), FileError.
+/// Vortex elements from a file: rows x, y, z [L], ax, ay, az [L^3/T], or in the plane x, y [L], gamma [L^2/T], then
+/// sigma [L], ring and core, of which the last may be missing (CSV with these names as header, or NPY), or a checkpoint
+/// (.ringlet). `core` is the index of the core function in fmm::Regularisation, the same for all elements; rings are
+/// numbered from 1 in files. `coreRadius` [L], if given, replaces the file's core radii. Throws UserError (also if no
+/// core radii are given; `whereToSay` then tells how to give them), FileError.
 FileElements readElements(const std::string& path, fmm::Space space, std::optional<double> coreRadius,
                           const std::string& whereToSay = "--core-radius S");
 
-/// Writes the rows x, y, z, ax, ay, az, in the plane x, y, gamma, and sigma and, if the elements have rings or there is
-/// a core, ring, and then core; .csv or .npy by the ending. What readElements() reads from it are the same bits. Throws
-/// UserError if a file is there and to be kept, FileError.
+/// Writes rows x, y, z, ax, ay, az, or in the plane x, y, gamma; then sigma, ring (if the elements have rings or `core`
+/// is given), and core (if given); .csv or .npy by the ending. readElements() returns the same bits. Throws UserError
+/// if the file exists and is to be kept, FileError.
 void writeElements(const std::string& path, const fmm::Elements& elements, Existing existing,
                    std::optional<fmm::Regularisation> core = std::nullopt, fmm::Space space = fmm::Space::space);
 

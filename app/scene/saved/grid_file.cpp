@@ -12,16 +12,16 @@
 namespace app {
 namespace {
 
-constexpr double kRest = 0.005;  // share of the points beyond each end of what counts as their bulk
+constexpr double kRest = 0.005;  // share of the points beyond each end of the bulk
 
-constexpr double kRoom = 1 + 1e-9;  // so that rounding leaves the points at the ends where they belong
+constexpr double kRoom = 1 + 1e-9;  // keeps the outermost points inside despite rounding
 
 struct Interval {
   double low = 0, high = 0;
   double length() const { return high - low; }
 };
 
-/// Where the values lie but for those that are farther from their bulk than it is long.
+/// The range of the values, except those farther from the bulk than its length.
 Interval extentOf(std::vector<double>& values) {
   const auto at = [&](double share) {
     const auto place = values.begin() + static_cast<std::ptrdiff_t>(share * static_cast<double>(values.size() - 1));
@@ -74,7 +74,7 @@ GridShape gridAround(const std::vector<fmm::Vec3>& points, int longest) {
 
 GridShape gridIn(fmm::Vec3 low, fmm::Vec3 high, double spacing) {
   const auto along = [spacing](double length) {
-    constexpr double kLess = 1e-9;  // of a cell: rounding asks for no more of them
+    constexpr double kLess = 1e-9;  // of a cell: rounding must not add one
     return std::max(1, static_cast<int>(std::ceil(length / spacing - kLess)));
   };
   return {low, spacing, {along(high.x - low.x), along(high.y - low.y), along(high.z - low.z)}};
@@ -118,7 +118,7 @@ void append(std::vector<float>& values, const std::vector<fmm::Vec3>& vectors) {
     for (const double part : {v.x, v.y, v.z}) values.push_back(static_cast<float>(part));
 }
 
-/// What fits the run's tracers need not fit other points.
+/// Resets tuned values, which suit the run's tracers but not other points.
 fmm::Settings chosenAnew(fmm::Settings settings) {
   settings.order = settings.leafElements = settings.leafPoints = 0;
   settings.theta = 0;
@@ -145,7 +145,7 @@ GridFields fieldsOnGrid(const fmm::Settings& settings, const fmm::Elements& elem
   for (std::size_t first = 0; first < cells; first += kCellsAtATime) {
     auto centres = cellCentres(fields.shape, first, std::min(kCellsAtATime, cells - first));
     if (settings.space == fmm::Space::plane)
-      for (fmm::Vec3& centre : centres) centre.z = 0;  // the same at every height
+      for (fmm::Vec3& centre : centres) centre.z = 0;  // a plane flow is the same at every height
     append(fields.velocity, fmm::evaluateField(suited, elements, centres, false).velocity);
     append(fields.vorticity, fmm::evaluateVorticity(suited, elements, centres).vorticity);
   }
@@ -164,8 +164,8 @@ std::vector<fmm::Vec3> vorticityAt(const fmm::Settings& settings, const fmm::Ele
 
 void writeGrid(const std::string& path, const GridFields& fields, Existing existing) {
   const GridShape& shape = fields.shape;
-  // VTK 9.1 reads an image's cell data only with the extent of its points, so points at the cells' centres carry it
-  // all.
+  // VTK 9.1 reads an image's cell data only with the extent of its points, so all data is on points at the cells'
+  // centres.
   const std::vector<std::int64_t> extent = {0, shape.cells[0] - 1, 0, shape.cells[1] - 1, 0, shape.cells[2] - 1};
   const fmm::Vec3 first = cellCentres(shape, 0, 1).front();
   Hdf5Image image(path);
@@ -180,7 +180,7 @@ void writeGrid(const std::string& path, const GridFields& fields, Existing exist
   image.grid("/VTKHDF/PointData/density", fields.tracers.density, shape.cells, 1);
   image.grid("/VTKHDF/PointData/velocity", fields.velocity, shape.cells, 3);
   image.grid("/VTKHDF/PointData/vorticity", fields.vorticity, shape.cells, 3);
-  // VTK 9.1 refuses field data of an image; a constant packs to nothing.
+  // VTK 9.1 refuses field data of an image; a constant array compresses to almost nothing.
   const std::vector<float> time(shape.size(), static_cast<float>(fields.time));
   image.grid("/VTKHDF/PointData/time", time, shape.cells, 1);
   image.group("/Ringlet");

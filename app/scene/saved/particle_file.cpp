@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::uint8_t kPolyVertex = 2;  // VTK's cell type
 
-/// As many digits as are worth their space.
+/// Rounds to float; further digits are not worth their space.
 std::vector<fmm::Vec3> inFloats(std::vector<fmm::Vec3> vectors) {
   const auto rounded = [](double value) { return static_cast<double>(static_cast<float>(value)); };
   for (fmm::Vec3& v : vectors) v = {rounded(v.x), rounded(v.y), rounded(v.z)};
@@ -85,7 +85,7 @@ void writeParticles(const std::string& path, const ParticleFields& fields, Exist
   image.rows("/VTKHDF/PointData/speed", speed, points);
   image.rows("/VTKHDF/PointData/velocity", inFloats(fields.velocity), points);
   image.rows("/VTKHDF/PointData/vorticity", inFloats(fields.vorticity), points);
-  // As grids have it, whose field data VTK 9.1 refuses.
+  // Point data as in grid files, because VTK 9.1 refuses field data there.
   const std::vector<float> times(points, static_cast<float>(fields.time));
   image.rows("/VTKHDF/PointData/time", times, points);
   for (const auto& [name, values] :

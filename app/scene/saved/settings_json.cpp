@@ -39,7 +39,7 @@ Json valueJson(fmm::Redistribution value) {
   return value.steps;
 }
 
-/// As it stands there, but not all of a long text.
+/// The value as written, abbreviated if long.
 std::string shown(const Json& json) {
   constexpr std::size_t kMost = 60;
   if (json.is_number_float()) return fmt::format("{}", json.get<double>());
@@ -57,7 +57,7 @@ const Json& valueAt(const Json& json, std::string_view key) {
   return json.at(std::string(key));
 }
 
-/// Only what is a number and in no way out of range may become a double, or an integer.
+/// Checks type and range before a value is converted to a double or an integer.
 double numberOf(const Json& json, std::string_view key, const Range& range) {
   if (!json.is_number()) refuse(key, json, "a number, " + range.text());
   const auto number = json.get<double>();
@@ -122,7 +122,7 @@ void take(const Setting& setting, const Json& json, fmm::Redistribution& out) {
   out.steps = json.get<int>();
 }
 
-/// Every saved state has had these from the first one on. What came later is its default where a state lacks it.
+/// Keys in saved states of every version; later keys have defaults if missing.
 constexpr std::array<std::string_view, 13> kAlwaysThere = {
     "backend",   "precision", "solver", "regularisation", "stretching",    "integrator", "dt",
     "tolerance", "threads",   "order",  "theta",          "leaf_elements", "leaf_points"};

@@ -10,8 +10,8 @@
 
 namespace app {
 
-// Values of a JSON object from outside, each by its key: it must be there, of its type and within its range. Numbers
-// are not rounded to whole ones, and true is none. Throw fmm::InvalidInput with key, value and what is allowed.
+// Values by key from a JSON object of external origin: each must be present, of its type and within its range. Numbers
+// are not rounded to whole ones, and true is not a number. Throw fmm::InvalidInput with key, value and allowed values.
 
 double numberAt(const nlohmann::ordered_json& json, const char* key, const Range& range = kNumber);
 std::int64_t wholeNumberAt(const nlohmann::ordered_json& json, const char* key, const Range& range);
@@ -23,14 +23,14 @@ const nlohmann::ordered_json& objectAt(const nlohmann::ordered_json& json, const
 /// [x, y, z]
 nlohmann::ordered_json vectorJson(const fmm::Vec3& v);
 
-/// All settings by their keys; enumerations by their names, a ground plane as {"point", "normal"} or null.
+/// All settings by key; enumerations by name, a ground plane as {"point", "normal"} or null.
 nlohmann::ordered_json settingsJson(const fmm::Settings& settings);
 
-/// What settingsJson() made. Settings that are not there, as in files of before there were any, are as in Settings{}.
-/// Throws fmm::InvalidInput.
+/// Reads the result of settingsJson(). Missing settings, as in older files, have the defaults of Settings{}. Throws
+/// fmm::InvalidInput.
 fmm::Settings parseSettings(const nlohmann::ordered_json& json);
 
-/// Takes the settings of these keys, which must all be there. Throws fmm::InvalidInput.
+/// Reads the settings with these keys, which must all be present. Throws fmm::InvalidInput.
 void takeSettings(const nlohmann::ordered_json& json, std::initializer_list<std::string_view> keys,
                   fmm::Settings& settings);
 

@@ -1,5 +1,5 @@
-// Entries: state.json, then the arrays of elements (element_...), tracers (tracer_...), and of the elements that files
-// gave to the scene, table by table (given0_...).
+// Entries: state.json, then the arrays of elements (element_...), tracers (tracer_...), and of the scene's elements
+// from files, by table (given0_...).
 
 #include "scene/saved/snapshot_file.h"
 
@@ -39,14 +39,14 @@ std::string arrayName(const std::string& particles, const char* what) {
   return particles + "_" + what + ".npy";
 }
 
-/// What elements have besides by name, where they have it.
+/// Optional arrays of elements by name.
 template <class AnyElements>
 auto extentsOf(AnyElements& elements) {
   return std::array{std::pair{"length", &elements.length}, std::pair{"volume", &elements.volume},
                     std::pair{"reference_radius", &elements.referenceRadius}};
 }
 
-/// Rings count from 1, as everywhere that users see them.
+/// Writes ring numbers from 1, as users see them.
 void writeRings(const std::string& particles, std::vector<std::int32_t> ring, ArchiveImage& archive) {
   for (std::int32_t& number : ring) ++number;
   archive.array(arrayName(particles, "ring"), ring);
@@ -85,7 +85,7 @@ fmm::Elements readElements(const std::string& particles, std::size_t count, Arch
   return elements;
 }
 
-/// What is not in the text, and counts of it.
+/// Reads the text into the checkpoint; returns the rest, including counts.
 StateText readText(ArchiveInput& archive, Checkpoint& checkpoint) {
   try {
     return readStateText(archive.text(kText), checkpoint);
@@ -119,7 +119,7 @@ void writeCheckpoint(const std::string& path, const Checkpoint& checkpoint, Exis
   archive.array(arrayName("tracer", "position"), checkpoint.tracers.position);
   writeRings("tracer", checkpoint.tracers.ring, archive);
   const std::vector<GivenElements>& given = checkpoint.scene.given;
-  for (std::size_t i = 0; i < given.size(); ++i)  // the checkpoint does without their files
+  for (std::size_t i = 0; i < given.size(); ++i)  // makes the checkpoint independent of the files
     if (given[i].content) writeElements(givenName(i), given[i].content->elements, archive);
   AtomicFile file(path, existing, Rival::awaited);
   archive.write(file);

@@ -13,45 +13,45 @@
 
 namespace app {
 
-/// Since when steps have had their present length: later times are counted from there, as a sum of steps would gather
+/// Origin of the present step length: later times are counted from there, since a sum of steps would accumulate
 /// rounding errors.
 struct StepClock {
   double time = 0;         ///< [T]
-  std::int64_t steps = 0;  ///< done by then
+  std::int64_t steps = 0;  ///< done at that time
 };
 
-/// All that a run needs to go on where it stopped, bit for bit on the same backend and machine.
+/// Everything that a run needs to continue bit for bit on the same backend and machine.
 struct Checkpoint {
-  Scene scene;             ///< as simulated: with the overrides of the command line
+  Scene scene;             ///< as simulated: with the command line's values
   fmm::Settings settings;  ///< with the backend that computed it
-  fmm::Tuning tuning;      ///< that the solver had found for them
-  fmm::Elements elements;  ///< in their order
+  fmm::Tuning tuning;      ///< found by the solver for them
+  fmm::Elements elements;  ///< in order
   fmm::Tracers tracers;
-  fmm::RefinementReport refinement;  ///< without its budget, which the settings and `given` say
+  fmm::RefinementReport refinement;  ///< without its budget, which follows from the settings and `given`
   double time = 0;                   ///< [T]
-  std::int64_t steps = 0;            ///< steps done
-  std::int64_t frames = 0;           ///< frames of a film done
-  /// Where a following camera measures from [L]: the elements' centroid at time 0, moved along by rings that joined.
+  std::int64_t steps = 0;            ///< done
+  std::int64_t frames = 0;           ///< of a film, done
+  /// Reference point of a following camera [L]: the elements' centroid at time 0, corrected for rings that joined.
   std::optional<fmm::Vec3> startCentroid;
-  std::optional<StepClock> clock;     ///< empty: not known, or a film's, which counts for itself
-  std::vector<double> framing;        ///< what a film's camera remembers (Flow::framing()); may be empty
-  std::vector<std::int64_t> emitted;  ///< tracers that have come from each emitter; fewer numbers: none
+  std::optional<StepClock> clock;     ///< empty: unknown, or given by a film's clock
+  std::vector<double> framing;        ///< memory of a film's camera (Flow::framing()); may be empty
+  std::vector<std::int64_t> emitted;  ///< tracers emitted so far by each emitter; missing: 0
 };
 
-/// Writes a checkpoint, NAME.ringlet: an archive (files/archive.h) of arrays and of the text state.json, which
-/// numpy.load() opens. Written to a temporary name, flushed to the disk and renamed over `path`: a file of that name is
-/// always whole. Throws FileError, or UserError where a file is there that must be kept.
+/// Writes a checkpoint, NAME.ringlet: an archive (files/archive.h) of arrays and of the text state.json, readable by
+/// numpy.load(). Written to a temporary name, flushed to disk and renamed to `path`, so that the file is always
+/// complete. Throws FileError, or UserError if an existing file must be kept.
 void writeCheckpoint(const std::string& path, const Checkpoint& checkpoint, Existing existing = Existing::replace);
 
-/// Reads a checkpoint; sizes are checked before memory is taken. Throws FileError (cannot be read), UserError (not a
-/// checkpoint, damaged, of another version): "file: what".
+/// Reads a checkpoint; sizes are checked before allocation. Throws "file: what" as FileError (cannot be read) or
+/// UserError (not a checkpoint, damaged, of another version).
 Checkpoint readCheckpoint(const std::string& path);
 
-/// Does the path end as that of a saved state, or is it an archive's? Throws UserError for VTKHDF, which states were
-/// before, and which is written for ParaView alone now.
+/// True if the path has the ending of a saved state, or is an archive. Throws UserError for VTKHDF, which is an export
+/// format for ParaView only.
 bool isSavedState(const std::string& path);
 
-/// Throws that for a path that ends in .vtkhdf, or is an HDF5 file's.
+/// Throws UserError for a path that ends in .vtkhdf or is an HDF5 file.
 void refuseVtk(const std::string& path);
 
 }  // namespace app

@@ -13,10 +13,10 @@
 namespace app {
 namespace {
 
-/// Of states in archives; 1 and 2 were in HDF5.
+/// Of states in archives; formats 1 and 2 were HDF5.
 constexpr std::int64_t kFormat = 3;
-constexpr std::size_t kLongestName = 200;  // a file system allows 255 bytes, endings and numbers included
-constexpr int kDeepest = 8;                // a state has four; what takes values apart calls itself for each
+constexpr std::size_t kLongestName = 200;  // a file system allows 255 bytes, including endings and numbers
+constexpr int kDeepest = 8;                // a state has four levels; limits the recursion of the readers
 
 Json latticeJson(const fmm::LatticeReport& r) {
   return {{"passes", r.passes},  {"spacing", r.spacing},         {"spread", r.spread},       {"turned", r.turned},
@@ -56,7 +56,7 @@ Json tuningJson(const fmm::Tuning& tuning) {
           {"mesh", meshJson(tuning.mesh)}};
 }
 
-/// What `read` gives, or its complaint under that name.
+/// Calls `read`, and prefixes its complaint with `name`.
 template <class Read>
 auto within(const char* name, const Read& read) {
   try {
@@ -66,7 +66,7 @@ auto within(const char* name, const Read& read) {
   }
 }
 
-constexpr Range kCount{0, kLargestWhole};  // of what there is, or was done
+constexpr Range kCount{0, kLargestWhole};  // of objects or steps
 
 template <class Count>
 void takeCount(const Json& json, const char* key, Count& out) {
@@ -79,7 +79,7 @@ double amountAt(const Json& json, const char* key) {
   return value;
 }
 
-/// Whether there can be such a mesh the solver sees; if not, it lays one of its own.
+/// Reads a mesh; if it is unsuitable the solver makes its own.
 fmm::MeshTuning meshOf(const Json& json) {
   constexpr Range kNodes{0, 65536}, kUses{-1, 1}, kStages{0, 100};
   fmm::MeshTuning mesh;
@@ -103,7 +103,7 @@ fmm::MeshTuning meshOf(const Json& json) {
 fmm::Tuning tuningOf(const Json& json, fmm::Space space) {
   return within("tuning", [&] {
     const Json& entry = objectAt(json, "tuning");
-    fmm::Settings like;  // what a setting may be, a choice may be
+    fmm::Settings like;  // tuned values have the ranges of settings
     like.space = space;
     takeSettings(entry, {"order", "theta", "leaf_elements", "leaf_points"}, like);
     like.validate();
@@ -131,7 +131,7 @@ fmm::LatticeReport latticeOf(const Json& json, std::int64_t steps) {
   return report;
 }
 
-/// What was split and merged.
+/// Reads the counts of splitting and merging.
 fmm::RefinementReport refinementOf(const Json& json, std::int64_t steps) {
   fmm::RefinementReport report;
   const Json& r = objectAt(json, "resolution");
@@ -159,7 +159,7 @@ std::optional<StepClock> clockOf(const Json& json, std::int64_t steps) {
   });
 }
 
-/// Any finite numbers: Framing takes those that it knows.
+/// Any finite numbers; Framing uses those it knows.
 std::vector<double> framingOf(const Json& json) {
   constexpr std::size_t kMost = 100;
   if (!json.contains("framing")) return {};
@@ -170,7 +170,7 @@ std::vector<double> framingOf(const Json& json) {
   return numbers;
 }
 
-/// Whole numbers from 0 on; none where there is no list.
+/// Whole numbers from 0; none if the list is missing.
 std::vector<std::int64_t> countsAt(const Json& json, const char* key) {
   if (!json.contains(key)) return {};
   const Json& list = json.at(key);
@@ -186,7 +186,7 @@ std::string textAt(const Json& json, const char* key) {
   return found->get<std::string>();
 }
 
-/// New files are named after it, so it may not lead into another folder.
+/// The scene's name, which must not contain a folder because new files are named after it.
 std::string sceneNameOf(const Json& json) {
   std::string name = textAt(json, "scene_name");
   std::string shown = name.substr(0, kLongestName);
@@ -239,7 +239,7 @@ std::string stateText(const Checkpoint& checkpoint) {
   if (!checkpoint.emitted.empty()) json["emitted"] = checkpoint.emitted;
   if (!checkpoint.framing.empty()) json["framing"] = checkpoint.framing;
   if (checkpoint.startCentroid) json["start_centroid"] = vectorJson(*checkpoint.startCentroid);
-  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";  // a file's name may be no UTF-8
+  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";  // file names may be invalid UTF-8
 }
 
 StateText readStateText(const std::string& text, Checkpoint& checkpoint) {

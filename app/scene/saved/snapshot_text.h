@@ -8,18 +8,18 @@
 
 namespace app {
 
-/// The text of a checkpoint, state.json: all but its particles.
+/// The text of a checkpoint, state.json: everything except particles.
 std::string stateText(const Checkpoint& checkpoint);
 
-/// What of such a text the checkpoint does not take as it is.
+/// The parts of the text that are not stored in the checkpoint directly.
 struct StateText {
-  std::size_t elements = 0, tracers = 0;  ///< how many there are
-  std::vector<std::size_t> given;         ///< elements that files gave, table by table of the scene
+  std::size_t elements = 0, tracers = 0;  ///< numbers of particles
+  std::vector<std::size_t> given;         ///< numbers of elements from files, by table of the scene
   std::string scene;                      ///< TOML
-  std::string sceneName;                  ///< a file's name, without a folder
+  std::string sceneName;                  ///< name of a file, without folder
 };
 
-/// Takes everything else into the checkpoint. Throws nlohmann's exceptions and fmm::InvalidInput.
+/// Reads the other parts into the checkpoint. Throws nlohmann's exceptions and fmm::InvalidInput.
 StateText readStateText(const std::string& text, Checkpoint& checkpoint);
 
 }  // namespace app

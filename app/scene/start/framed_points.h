@@ -6,11 +6,11 @@
 
 namespace app {
 
-/// What a picture is to keep in sight: where the vorticity is strong.
+/// The region of strong vorticity that a picture keeps in sight.
 struct FramedPoints {
-  fmm::Vec3 centre;               ///< that it moves along with, without delay [L]
+  fmm::Vec3 centre;               ///< the camera follows this point without delay [L]
   std::vector<fmm::Vec3> points;  ///< [L]
-  double margin = 0;              ///< about each of them [L]
+  double margin = 0;              ///< around each point [L]
 };
 
 }  // namespace app

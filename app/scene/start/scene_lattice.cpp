@@ -28,7 +28,7 @@ std::vector<fmm::SeededLine> seeded(const std::vector<fmm::LineComponent>& lines
   return all;
 }
 
-/// What shares the scene's elements.
+/// The lines that share the scene's elements.
 std::vector<fmm::SeededLine> sharingLines(const Scene& scene) {
   std::vector<fmm::LineComponent> lines = linesOf(scene);
   for (const RingLaunch& launch : scene.launches)
@@ -36,7 +36,7 @@ std::vector<fmm::SeededLine> sharingLines(const Scene& scene) {
   return seeded(lines, 0);
 }
 
-/// The cores of lines lie above the plane; the thin outer parts may reach below.
+/// Requires the cores above the plane; their thin outer parts may reach below.
 void requireCoresAbove(const fmm::GroundPlane& ground, const fmm::Elements& elements, std::int32_t ring) {
   constexpr double kCore = 0.37;  // of the strongest element: within the radius of a Gaussian core
   double strongest = 0;
@@ -73,7 +73,7 @@ std::string coarsenessOnLattice(const Scene& scene) {
       h, worst, ring + 1, std::pow(worst, 3) * static_cast<double>(sceneCounts(scene).elements));
 }
 
-/// What a ring takes that its elements widen. Of equal rings the first speaks for all.
+/// Complaint about a ring whose core the elements widen. The first of equal rings stands for all.
 std::string widthComplaint(const Scene& scene, const fmm::Ring& ring, std::size_t count, std::size_t number) {
   constexpr double kMostTimes = 1e4, kStep = 1.05;
   const auto made = [&](double times) {
@@ -147,7 +147,7 @@ std::string coarsenessOf(const Scene& scene) {
     if (!scene.patches.empty()) return patchCoarseness(scene);
     return scene.settings.redistribution.isOn() ? coarsenessOnLattice(scene) : coarsenessWithout(scene);
   } catch (const fmm::InvalidInput&) {
-    return {};  // the start itself says what is wrong
+    return {};  // building the flow reports the error
   }
 }
 

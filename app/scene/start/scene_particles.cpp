@@ -22,7 +22,7 @@ namespace app {
 namespace {
 
 constexpr double kPi = 3.14159265358979323846;
-constexpr std::size_t kCountOfGiven = 1000;  // what a ring of elements from a file counts as having, for estimates
+constexpr std::size_t kCountOfGiven = 1000;  // assumed for a ring of elements from a file, for estimates
 
 // Cores that this process may use; containers often have fewer than the machine.
 unsigned usableCores() {
@@ -32,14 +32,14 @@ unsigned usableCores() {
   return std::max(1u, std::thread::hardware_concurrency());
 }
 
-// Launches in the order in which they join.
+// Launches in order of time.
 std::vector<RingLaunch> byTime(std::vector<RingLaunch> launches) {
   std::stable_sort(launches.begin(), launches.end(),
                    [](const RingLaunch& a, const RingLaunch& b) { return a.time < b.time; });
   return launches;
 }
 
-/// What gets a part of a number of particles: by its weight, or as many as are its own, which it does not share.
+/// Receives a part of a number of particles: by weight, or a fixed number that is not shared.
 struct Sharer {
   double weight = 1;
   std::optional<std::size_t> own = {};
@@ -56,8 +56,7 @@ std::vector<std::size_t> sharesOf(const std::vector<Sharer>& sharers, std::size_
   return counts;
 }
 
-/// The lines in the order of linesOf(), with elements of their own where they have them: of a line of several
-/// components each has its part.
+/// The lines in the order of linesOf(), with their own elements if given; the components of a line divide its elements.
 std::vector<Sharer> lineSharers(const Scene& scene) {
   std::vector<Sharer> sharers;
   for (const fmm::LineComponent& line : linesOf(scene)) sharers.push_back({asRing(line).radius});
@@ -70,8 +69,8 @@ std::vector<Sharer> lineSharers(const Scene& scene) {
   return sharers;
 }
 
-// Of the regions, each launch with a share of 1; without regions of the lines and the rings of elements from files, by
-// their circumference. Then of the launches by their times.
+// Tracers divided among the regions, where each launch has a share of 1; without regions by circumference among lines
+// and rings of elements from files. Launches follow by time.
 std::vector<std::size_t> tracerShares(const Scene& scene) {
   const bool regions = !scene.regions.empty();
   std::vector<Sharer> sharers;
@@ -108,10 +107,10 @@ void addTracers(const fmm::LineComponent& line, double tube, std::size_t count, 
   fmm::addTracersAround(line, tube, count, index, seed, tracers);
 }
 
-/// As fluid that left a nozzle: a sheet through the core, uneven, so that its folds show when the ring rolls it up.
+/// Like fluid from a nozzle: an uneven sheet through the core, whose folds show when the ring rolls it up.
 void addTracersOnSheet(const fmm::Ring& ring, double halfWidth, std::size_t count, std::int32_t index,
                        std::uint64_t seed, fmm::Tracers& tracers) {
-  constexpr std::uint64_t kStreams = std::uint64_t{1} << 48;             // of seeds, behind those of regions
+  constexpr std::uint64_t kStreams = std::uint64_t{1} << 48;             // of seeds, after those of regions
   constexpr double kThickness = 1. / 16, kPuffs = 0.5, kPuffSize = 0.8;  // lengths in half widths
   const double widest = fmm::widestTube(ring);
   if (!(halfWidth > 0 && halfWidth < widest))
@@ -135,8 +134,8 @@ void requireAbove(const fmm::GroundPlane& ground, const fmm::Elements& elements)
           fmt::format("ring {} reaches {:.6g} below the ground plane; allowed: all of it above", ring + 1, -h));
 }
 
-/// Area [L^2] over which the core of a ring is spread that is made of `count` elements: pi a^2 for a Gaussian of radius
-/// a. A lattice carries what is asked for, and a filament as a Gaussian as wide as its spacing.
+/// Effective area of the core of a ring of `count` elements [L^2]: pi a^2 for a Gaussian of radius a. A lattice
+/// represents the requested core, and a filament as a Gaussian as wide as its spacing.
 double coreArea(const Scene& scene, const fmm::Ring& ring, std::size_t count) {
   const fmm::Regularisation core = scene.settings.regularisation;
   const bool lattice = scene.settings.redistribution.isOn();
@@ -184,7 +183,7 @@ bool cudaWouldRun(fmm::Backend backend) {
 
 Counts countsFor(unsigned cores, bool cuda) {
   if (cuda) return {std::size_t{1} << 15, std::size_t{1} << 20};
-  // One step of 2 for every fourfold number of cores in elements, every twofold one in tracers; capped at 16 cores.
+  // One doubling of elements for every fourfold number of cores, of tracers for every twofold; at most 16 cores count.
   const unsigned capped = std::clamp(cores, 1u, 16u);
   unsigned doublings = 0;
   while ((2u << doublings) <= capped) ++doublings;  // 1: 0, 2: 1, 4: 2, 8: 3, 16: 4
@@ -197,9 +196,9 @@ Counts defaultCounts(const fmm::Settings& settings) {
   Counts counts = countsFor(usableCores(), cuda);
   if (cuda) return counts;
   if (settings.space == fmm::Space::plane) {
-    counts.tracers /= 4;  // which cover an area, not a volume
+    counts.tracers /= 4;  // tracers cover an area, not a volume
   } else if (settings.redistribution.isOn()) {
-    counts.elements *= 2;  // whose cores are narrower on a lattice, so that they take as long
+    counts.elements *= 2;  // cores are narrower on a lattice, so that evaluations take as long
   }
   return counts;
 }
@@ -233,7 +232,7 @@ std::vector<std::size_t> elementShares(const Scene& scene) {
 
 namespace {
 
-/// Of all lines.
+/// Elements of all lines.
 fmm::Elements lineElements(const Scene& scene) {
   const std::vector<fmm::LineComponent> lines = linesOf(scene);
   if (scene.settings.redistribution.isOn())
@@ -263,7 +262,7 @@ fmm::Elements makeElements(const Scene& scene) {
 
 namespace {
 
-/// Regions may be thick, a plane flow is not.
+/// Projects tracers of thick regions onto a plane flow.
 fmm::Tracers inPlaneOf(const Scene& scene, fmm::Tracers tracers) {
   if (scene.settings.space != fmm::Space::plane) return tracers;
   for (fmm::Vec3& x : tracers.position) x.z = 0;
@@ -323,7 +322,7 @@ double edgeSpeed(const Scene& scene, const fmm::Ring& ring, std::size_t count) {
   const double sigma = coreRadiusOf(scene, ring, std::max<std::size_t>(1, count));
   const bool filled = ring.profile != fmm::CoreProfile::filament;
   const bool asAsked = filled && scene.settings.redistribution.isOn();
-  // Edge of the core, which the elements' own cores widen, and the ring's translation on top.
+  // The edge of the core as widened by the elements' cores; the ring's translation is added.
   const double edge = asAsked ? ring.coreRadius : std::hypot(filled ? ring.coreRadius : 0, sigma);
   const double core = std::min(edge > 0 ? edge : 0.1 * ring.radius, ring.radius);
   const double swirl = std::abs(ring.circulation) / (2 * kPi * core);

@@ -10,7 +10,7 @@
 
 namespace app {
 
-/// How many vortex elements and tracers a scene gets.
+/// Numbers of vortex elements and tracers of a scene.
 struct Counts {
   std::size_t elements = 0;
   std::size_t tracers = 0;
@@ -20,44 +20,43 @@ struct Counts {
   }
 };
 
-/// Would CUDA compute what asks for this backend?
+/// True if this backend would use CUDA.
 bool cudaWouldRun(fmm::Backend backend);
 
-/// Counts for a machine: from its cores, or fixed ones where the CUDA backend runs. Never from a timing, so that the
-/// same machine always makes the same film.
+/// Counts for a machine: from its cores, or fixed if the CUDA backend runs. Never from timings, so that a machine
+/// always makes the same film.
 Counts countsFor(unsigned cores, bool cuda);
 
-/// countsFor() this machine and the backend that would be used; with redistribution twice as many elements on a CPU.
+/// countsFor() this machine and this backend; on a CPU with redistribution twice as many elements.
 Counts defaultCounts(const fmm::Settings& settings);
 
-/// The counts that a scene shares out among its rings: its own where it fixes them, else defaultCounts().
+/// The counts that a scene divides among its rings: its own if given, else defaultCounts().
 Counts sceneCounts(const Scene& scene);
 
-/// sceneCounts().elements shared out by circumference: of the lines, then of the launches by their times, of which
-/// those with counts of their own have these.
+/// sceneCounts().elements divided by circumference among the lines, then the launches by time; those with a count of
+/// their own keep it.
 std::vector<std::size_t> elementShares(const Scene& scene);
 
-/// What there is in the end: with the rings that join later and have counts of their own, elements from files, and all
-/// tracers that emitters may have at a time.
+/// Final counts, including later rings with counts of their own, elements from files, and the most tracers of all
+/// emitters.
 Counts totalCounts(const Scene& scene);
 
-/// Vortex elements of all lines, shared out by length; with redistribution at most as many, on a lattice. Behind them
-/// those that files give, as they are. The same scene and counts give the same bits. Throws fmm::InvalidInput.
+/// Vortex elements of all lines, divided by length; with redistribution at most as many, on a lattice. Elements from
+/// files follow unchanged. The same scene and counts give the same bits. Throws fmm::InvalidInput.
 fmm::Elements makeElements(const Scene& scene);
 
-/// Tracers in the scene's regions; without any in tubes of radius scene.tracerTube about the lines, and
-/// about elements from files as addTracersAbout() puts them. Throws fmm::InvalidInput.
+/// Tracers in the scene's regions; without regions, in tubes of radius scene.tracerTube around the lines, and around
+/// elements from files by addTracersAbout(). Throws fmm::InvalidInput.
 fmm::Tracers makeTracers(const Scene& scene);
 
-/// Throws fmm::InvalidInput where a scene that fixes sigma gives ring `number` (from 1) so few elements that their
-/// cores do not reach each other: such elements are no vortex.
+/// Throws fmm::InvalidInput if a scene with fixed sigma gives ring `number` (from 1) so few elements that their cores
+/// do not overlap: such elements do not represent a vortex.
 void requireOverlap(const Scene& scene, const fmm::Ring& ring, std::size_t count, std::size_t number);
 
-/// sigma [L] of the elements of a ring that is made of `count` of them: the scene's, or `overlap` times their spacing,
-/// with redistribution that of the lattice.
-/// Throws fmm::InvalidInput.
+/// sigma [L] of the elements of a ring of `count` elements: the scene's, or `overlap` times their spacing, or with
+/// redistribution the lattice's. Throws fmm::InvalidInput.
 double coreRadiusOf(const Scene& scene, const fmm::Ring& ring, std::size_t count);
-/// Radius of the core that they fill [L]: less than the ring's where their blobs widen it.
+/// Radius of the core filled by the elements [L]: less than the ring's if their blobs widen it.
 double seededRadius(const Scene& scene, const fmm::Ring& ring, std::size_t count);
 
 /// Elements and tracers of one ring.
@@ -66,22 +65,20 @@ struct RingParticles {
   fmm::Tracers tracers;
 };
 
-/// The rings that join `scene` later in the order in which they do, with all counts and tubes filled in.
+/// The rings that join `scene` later, in order of time, with all counts and tubes filled in.
 std::vector<RingLaunch> sceneLaunches(const Scene& scene);
 
-/// The particles of a ring that joins `scene` as ring number `index` (from 0, those of the scene counted in); counts
-/// that are not given are 0. Core radii and seed are the scene's. Throws fmm::InvalidInput.
+/// The particles of a ring that joins `scene` as ring number `index` (from 0, the scene's initial rings included);
+/// missing counts are 0. Core radii and seed are the scene's. Throws fmm::InvalidInput.
 RingParticles makeRing(const Scene& scene, const RingLaunch& launch, std::int32_t index);
 
-/// The largest estimate of all rings, launched ones counted in, each with the elements that it is made of; 1 where
-/// there is nothing.
+/// The largest estimate over all rings, including launched ones, each with its number of elements; 1 if there are none.
 double largestOfRings(const Scene& scene, double (*estimate)(const Scene&, const fmm::Ring&, std::size_t));
 
-/// Estimate of the speed at the edge of the core of a ring made of `count` elements: swirl and travel [L/T].
+/// Estimate of the speed at the edge of the core of a ring of `count` elements: swirl and travel [L/T].
 double edgeSpeed(const Scene& scene, const fmm::Ring& ring, std::size_t count);
 /// Estimate of the vorticity in the middle of that core, Gamma/(pi (a^2 + 2 sigma^2)) [1/T]: a Gaussian core of radius
-/// a, smoothed by the elements' Gaussian blobs, which it is not where it starts on a lattice. 0 for a line of singular
-/// elements.
+/// a, smoothed by the elements' Gaussian blobs unless it starts on a lattice. 0 for a line of singular elements.
 double peakVorticity(const Scene& scene, const fmm::Ring& ring, std::size_t count);
 
 }  // namespace app

@@ -20,7 +20,7 @@ std::uint32_t ringOf(const fmm::Tracers& tracers, std::size_t i) {
 std::vector<double> ringBirths(const Scene& scene) {
   std::vector<double> births;
   for (const RingLaunch& launch : scene.launches) births.push_back(launch.time);
-  std::sort(births.begin(), births.end());  // rings that join get their numbers as they come
+  std::sort(births.begin(), births.end());  // joining rings are numbered in order of time
   births.insert(births.begin(), lineCount(scene), 0.0);
   return births;
 }
@@ -50,10 +50,10 @@ Births birthsOf(const TracerTags& tags) {
 
 namespace {
 
-constexpr std::uint64_t kRegions = std::uint64_t{1} << 32;  // streams of seeds behind those of the rings
+constexpr std::uint64_t kRegions = std::uint64_t{1} << 32;  // streams of seeds after those of the rings
 constexpr std::uint64_t kMostLines = 100000;
 
-/// The tube that a core fills; as much of it as does not overlap itself, where redistribution allows wider ones.
+/// Radius of the tube that a core fills, reduced if it overlaps itself, which redistribution allows.
 double coreTube(const Scene& scene, const fmm::LineComponent& line) {
   constexpr double kWithin = 0.999;
   const fmm::LineBase& base = fmm::baseOf(line.line);
@@ -68,7 +68,7 @@ fmm::Puffs puffsOf(const TracerRegion& region) {
   return {region.puffs, region.puffSize};
 }
 
-/// Tube, shell, sheet or core of one line.
+/// Adds tracers to the tube, shell, sheet or core of one line.
 void addAbout(const Scene& scene, const fmm::LineComponent& line, const TracerRegion& region, std::size_t count,
               std::int32_t index, std::uint64_t seed, fmm::Tracers& tracers) {
   const double radius =
@@ -120,7 +120,7 @@ std::vector<std::size_t> shares(const std::vector<double>& weights, std::size_t 
 void addRegion(const Scene& scene, const std::vector<fmm::LineComponent>& lines, std::size_t number, std::size_t count,
                fmm::Tracers& tracers) {
   const TracerRegion& region = scene.regions.at(number);
-  const std::size_t own = lines.size() + scene.launches.size() + number;  // behind the numbers of all rings
+  const std::size_t own = lines.size() + scene.launches.size() + number;  // after the numbers of all rings
   const auto seed = [&](std::size_t line) { return seedFor(scene.seed, kRegions + kMostLines * number + line); };
   const auto index = [&](std::size_t from) { return static_cast<std::int32_t>(region.dye.value_or(from)); };
   if (!region.aboutLine()) return addInSpace(region, count, index(own), seed(0), tracers);

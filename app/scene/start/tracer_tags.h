@@ -11,16 +11,16 @@
 
 namespace app {
 
-/// What a tracer keeps from its birth on.
+/// Properties of a tracer that are fixed at its birth.
 struct TracerTag {
   std::uint32_t ring = 0;  ///< index of the ring that it was seeded around
-  float birth = 0;         ///< flow's time at which its ring joins as the scene has it [T]; 0 for those of the start
+  float birth = 0;         ///< time at which its ring joins [T]; 0 for initial rings
 
   friend bool operator==(const TracerTag& a, const TracerTag& b) { return a.ring == b.ring && a.birth == b.birth; }
 };
 
-/// Tags of all tracers, in their order. Never changed once they are shared: tracers that are added make a new set, so
-/// that whoever has drawn with a set knows it again by its address.
+/// Tags of all tracers in order. Shared sets are never changed: added tracers make a new set, so that its address
+/// identifies it.
 using TracerTags = std::vector<TracerTag>;
 using SharedTags = std::shared_ptr<const TracerTags>;
 
@@ -29,15 +29,14 @@ struct Births {
   float first = 0, last = 0;
 };
 
-/// Times at which the rings of a scene are born [T], by their numbers: those that it begins with, then the ones that
-/// join later.
+/// Times at which the rings of a scene are born [T], by number: initial ones, then those that join later.
 std::vector<double> ringBirths(const Scene& scene);
 
-/// Tags of tracers that are as old as their rings. A ring that `births` does not name was there from the beginning; an
-/// index below 0 counts as 0.
+/// Tags of tracers that have the age of their rings. Rings beyond `births` have existed from the beginning; a negative
+/// index counts as 0.
 SharedTags tagsOf(const fmm::Tracers& tracers, const std::vector<double>& births = {});
 
-/// Rings that the tags tell apart: the largest index + 1, at least 1.
+/// Number of rings distinguished by the tags: the largest index + 1, at least 1.
 std::uint32_t ringsOf(const TracerTags& tags);
 /// Births of the tracers with these tags; zeros without any.
 Births birthsOf(const TracerTags& tags);
@@ -46,7 +45,7 @@ Births birthsOf(const TracerTags& tags);
 void addRegion(const Scene& scene, const std::vector<fmm::LineComponent>& lines, std::size_t number, std::size_t count,
                fmm::Tracers& tracers);
 
-/// `total` shared out in proportion to the weights, by running rounded sums: adds up exactly.
+/// Divides `total` in proportion to the weights, by rounding running sums: adds up exactly.
 std::vector<std::size_t> shares(const std::vector<double>& weights, std::size_t total);
 
 }  // namespace app

@@ -9,7 +9,7 @@
 
 namespace app {
 
-// What a scene file says of vortex rings.
+// Vortex rings in a scene file.
 
 namespace {
 
@@ -18,7 +18,7 @@ void readCount(TomlTable& table, const char* key, double least, std::optional<st
   if (table.read(key, count, {least, kLargestCount})) out = static_cast<std::size_t>(count);
 }
 
-/// A train of rings: the first as the table says, each next one `interval` later and `step` further on.
+/// A train of rings: the first from the table, each further one `interval` later and displaced by `step`.
 struct Train {
   std::int64_t count = 1;
   double interval = 0;  // [T]
@@ -37,7 +37,7 @@ Train readTrain(TomlTable& table) {
   return train;
 }
 
-/// Rings that are there from the start, or join later.
+/// Reads a table's rings, which exist from the start or join later.
 void readRing(TomlTable table, Scene& scene, bool ownTube) {
   RingLaunch launch;
   launch.ring = readLineKeys<fmm::Ring>(table);
@@ -86,12 +86,12 @@ void readRings(TomlTable& top, Scene& scene) {
   }
 }
 
-// What a scene file says of vortex lines.
+// Vortex lines in a scene file.
 
 namespace {
 
-constexpr double kFits = 0.9;       // of what fits about a line
-constexpr double kCrossing = 1e-6;  // of a line's radius: what fits about one that crosses itself, but for samples
+constexpr double kFits = 0.9;       // of the widest tube around a line
+constexpr double kCrossing = 1e-6;  // of a line's radius: a narrower widestTube() is 0 up to sampling errors
 
 }  // namespace
 
@@ -116,7 +116,7 @@ void settleLine(const TomlTable& table, fmm::LineBase& line) {
 
 void fitCore(const TomlTable& table, const fmm::VortexLine& line, fmm::LineBase& base) {
   const double filled = fmm::filledRadius(base.profile, 1);
-  if (filled == 0) return;  // a single line is as thick as its elements
+  if (filled == 0) return;  // the elements determine the thickness of a filament
   const double widest = fmm::widestTube(line);
   if (!(widest > kCrossing * base.radius))
     table.fail("profile",
@@ -158,9 +158,9 @@ std::string formatLabel(const LineLabel& label) {
 
 namespace {
 
-/// What a kind's tables may say besides its keys and a label.
+/// Reads further keys of a kind's tables; most kinds have none.
 void readMore(TomlTable&, const SceneFiles&, const Scene&, fmm::LineBase&, LineExtras&) {}
-/// Points may come from a file; the scene keeps them, not the file.
+/// Points may come from a file; the scene stores the points, not the file's name.
 void readMore(TomlTable& table, const SceneFiles& files, const Scene& scene, fmm::Filament& filament,
               LineExtras& extras) {
   std::int64_t elements = 0;
@@ -189,7 +189,7 @@ void readLine(TomlTable table, const SceneFiles& files, bool ownTube, Scene& sce
   scene.lines.insert(scene.lines.of<Line>().size(), line, extras);
 }
 
-/// Lines that are there from the start.
+/// Reads lines that exist from the start.
 template <class Line>
 void readKind(TomlTable& top, const SceneFiles& files, Scene& scene, std::vector<Line>& lines) {
   const std::size_t most = lineKind<Line>().most;

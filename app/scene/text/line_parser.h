@@ -5,12 +5,12 @@
 
 namespace app {
 
-/// Reads the tables [[ring]], the only ones that may stand for many lines and for such as join later, into
-/// scene.rings() and scene.launches. Ground and tracer tube are known already. Throws UserError.
+/// Reads the tables [[ring]] into scene.rings() and scene.launches; only these may stand for several lines or for lines
+/// that join later. Ground and tracer tube must be read before. Throws UserError.
 void readRings(TomlTable& top, Scene& scene);
 
-/// Reads the tables of all kinds of vortex lines of a scene file into scene.lines, and the rings that join later into
-/// scene.launches; points from files as `files` says. Ground and tracer tube are known already. Throws UserError.
+/// Reads the tables of all kinds of vortex lines into scene.lines, rings that join later into scene.launches, and
+/// points from files by `files`. Ground and tracer tube must be read before. Throws UserError.
 void readLines(TomlTable& top, const SceneFiles& files, Scene& scene);
 
 }  // namespace app

@@ -25,20 +25,20 @@ fs::path sharedFolder() {
   return dataDirectory() / "assets" / "looks";
 }
 
-/// Empty where the user has no place for files.
+/// Empty if the user has no configuration folder.
 fs::path userFolder() {
   const fs::path folder = configDirectory();
   return folder.empty() ? folder : folder / "looks";
 }
 
-/// The file of a look that may be there; the user's own before the program's.
+/// The path of a look, which may not exist; the user's file has precedence over the program's.
 fs::path fileOf(const std::string& name) {
   std::error_code ignored;
   const fs::path user = userFolder(), file = name + ".toml";
   return !user.empty() && fs::exists(user / file, ignored) ? user / file : sharedFolder() / file;
 }
 
-/// Letters, digits, _ and -.
+/// True if the name has only letters, digits, _ and -.
 bool isPlainName(const std::string& name) {
   return !name.empty() &&
          std::all_of(name.begin(), name.end(), [](unsigned char c) { return std::isalnum(c) || c == '_' || c == '-'; });
@@ -109,7 +109,7 @@ void readLook(TomlTable& table, ViewSettings& view) {
 
 namespace {
 
-/// The overlays and ranges that are not as in a ViewSettings of defaults.
+/// The overlays and ranges that differ from the defaults of ViewSettings.
 std::string formatChosen(const OverlaySettings& view) {
   const OverlaySettings defaults;
   std::string out;

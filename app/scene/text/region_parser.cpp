@@ -13,7 +13,7 @@
 
 namespace app {
 
-// What a scene file says of emitters of tracers.
+// Emitters of tracers in a scene file.
 
 const std::vector<std::string>& emitterShapes() {
   static const std::vector<std::string> shapes = {"disc", "ball"};
@@ -24,7 +24,7 @@ namespace {
 
 constexpr std::size_t kMostEmitters = 100;
 
-/// All places where tracers come lie in the fluid.
+/// Requires the whole emitter above the ground.
 void requireAboveGround(const TomlTable& table, const fmm::GroundPlane& plane, const Emitter& emitter) {
   const fmm::Vec3 up = (1 / fmm::norm(plane.normal)) * plane.normal;
   const fmm::Vec3 normal = (1 / fmm::norm(emitter.normal)) * emitter.normal;
@@ -84,7 +84,7 @@ std::string formatEmitter(const Emitter& emitter) {
   return text;
 }
 
-// What a scene file says of where tracers start.
+// Regions where tracers start in a scene file.
 
 const std::vector<std::string>& regionShapes() {
   static const std::vector<std::string> shapes = {"core", "tube", "shell", "sheet", "rectangle", "disc", "box"};
@@ -97,7 +97,7 @@ constexpr std::size_t kMaximumRegions = 100;
 constexpr double kMostDyes = 1000;
 constexpr double kMostLayers = 1000;
 
-/// A key that the shape has no use for is a mistake.
+/// Refuses keys that have no meaning for the shape.
 void refuseOthers(const TomlTable& table, RegionShape shape, const std::vector<const char*>& allowed) {
   for (const char* key :
        {"ring", "radius", "centre", "normal", "along", "size", "layers", "angle", "thickness", "puffs", "puff_size"})
@@ -126,7 +126,7 @@ std::vector<const char*> keysOf(RegionShape shape) {
   return {"centre", "size", "puffs", "puff_size"};
 }
 
-/// Shells stay apart, and a sheet is thinner than wide.
+/// Requires shells to be separate, and a sheet to be thinner than wide.
 void checkThickness(const TomlTable& table, const TracerRegion& region, double radius) {
   const double most = radius / region.layers;
   if (region.thickness > most)
@@ -134,7 +134,7 @@ void checkThickness(const TomlTable& table, const TracerRegion& region, double r
                                         region.thickness, most));
 }
 
-/// The tube must fit about every line that it is for.
+/// Requires the tube to fit around every line of the region.
 void checkLines(const TomlTable& table, const TracerRegion& region, const Scene& scene) {
   const std::vector<fmm::LineComponent> lines = linesOf(scene);
   if (lines.empty()) table.fail("shape", "needs a ring or a knot of this scene");
@@ -153,7 +153,7 @@ void checkLines(const TomlTable& table, const TracerRegion& region, const Scene&
   }
 }
 
-/// Half of the extent along n of what lies in space.
+/// Half of the extent along n of a region that is not about a line.
 double reachOf(const TracerRegion& region, fmm::Vec3 n) {
   if (region.shape == RegionShape::box)
     return 0.5 * (region.size.x * std::abs(n.x) + region.size.y * std::abs(n.y) + region.size.z * std::abs(n.z));

@@ -25,15 +25,15 @@ fs::path sceneFolder() {
   return dataDirectory() / "assets" / "scenes";
 }
 
-/// The file of a scene that comes with the program. One may have another where no GPU computes, in a folder of its own:
-/// a flow that fewer elements resolve.
+/// The file of a scene that comes with the program; without a GPU preferably its variant for the CPU, a flow that fewer
+/// elements resolve.
 fs::path fileOf(const std::string& name) {
   const fs::path file = name + ".toml", forCpu = sceneFolder() / kCpuFolder / file;
   std::error_code error;
   return fs::exists(forCpu, error) && !cudaWouldRun(fmm::Backend::automatic) ? forCpu : sceneFolder() / file;
 }
 
-// A name is what could be a file of the scene folder: no folder in it, no ending.
+// True if the text can be the name of a scene: no folder, no ending.
 bool looksLikeName(const std::string& text) {
   return text.find('/') == std::string::npos && fs::path(text).extension().empty();
 }
@@ -45,7 +45,7 @@ bool looksLikeName(const std::string& text) {
   throw UserError(fmt::format("{}: no such scene or file{}; scenes: {}", name, didYouMean(name, names), list));
 }
 
-/// The scene with the paths of its files relative to `path`, where they are not outside its folder: both may be moved.
+/// Makes paths of the scene's files in or below the folder of `path` relative, so that they can be moved together.
 Scene besides(Scene scene, const std::string& path) {
   const fs::path folder = fs::absolute(path).lexically_normal().parent_path();
   for (GivenElements& given : scene.given) {
@@ -86,7 +86,7 @@ Scene loadScene(const std::string& nameOrPath) {
 
 void saveScene(const Scene& scene, const std::string& path, bool overwrite) {
   const std::string text = formatScene(besides(scene, path));
-  parseScene(text, path);  // what is written must load again
+  parseScene(text, path);  // throws if the text would not load
   AtomicFile file(path, overwrite ? Existing::replace : Existing::keep);
   file.write(text);
   file.commit();

@@ -8,22 +8,22 @@
 
 namespace app {
 
-/// Reads a scene and the files that it names. `nameOrPath` is the name of a file of assets/scenes without ".toml",
-/// where no GPU computes rather of one in its folder cpu, or else a path; that of a file of elements (.csv, .npy) is a
-/// scene of these alone. Throws UserError "file:line:column: what" for anything unexpected in the file (unknown key,
-/// wrong type, value out of range, not finite, given twice) and FileError where the file cannot be read.
+/// Reads a scene and its files. `nameOrPath` is the name of a file in assets/scenes without ".toml" (without a GPU a
+/// file of that name in its folder cpu is preferred), or a path; a file of elements (.csv, .npy) is a scene of these
+/// alone. Throws UserError "file:line:column: what" for anything unexpected in the file (unknown key, wrong type, value
+/// out of range, not finite, given twice) and FileError if it cannot be read.
 Scene loadScene(const std::string& nameOrPath);
 
-/// Reads a scene from text; `file` stands in messages, gives the scene its name, and the files that it names lie beside
-/// it. Those are read as `files` says, without it not at all. Throws UserError, and what `files` throws.
+/// Reads a scene from text. `file` is for messages, gives the scene its name, and its folder is that of relative paths.
+/// Named files are read by `files`, by default not at all. Throws UserError and the exceptions of `files`.
 Scene parseScene(std::string_view text, const std::string& file, const SceneFiles& files = {});
 
-/// The scene as the text of a scene file: every key, and numbers that read back to the same bits.
+/// The text of a scene file with every key; numbers read back to the same bits.
 std::string formatScene(const Scene& scene);
 
-/// Writes formatScene() to `path` under a temporary name and renames it; paths of files that lie beside or below it are
-/// relative to it. Throws UserError if the file is there and
-/// `overwrite` is not set, FileError if it cannot be written, UserError if the scene itself is not valid.
+/// Writes formatScene() to `path` under a temporary name and renames it; paths of files in or below its folder become
+/// relative. Throws UserError if the file exists and `overwrite` is not set or if the scene is invalid; FileError if it
+/// cannot be written.
 void saveScene(const Scene& scene, const std::string& path, bool overwrite);
 
 /// Names of the scenes in assets/scenes, sorted; the default scene "leapfrog" comes first.

@@ -1,6 +1,5 @@
-// Scene file -> Scene. Keys, types and allowed ranges stand in the tables of settings and of the kinds
-// of lines, of regions in their parser; assets/scenes/leapfrog.toml shows the most used ones, docs/scenes.md and
-// docs/settings.md explain all.
+// Scene file -> Scene. Keys, types and allowed ranges are in the tables of settings, the kinds of lines, and the parser
+// of regions; assets/scenes/leapfrog.toml shows the most common ones, docs/scenes.md and docs/settings.md explain all.
 
 #include <fmt/format.h>
 
@@ -94,7 +93,7 @@ void readFilm(TomlTable table, Scene& scene) {
   table.finish();
 }
 
-// Where the file has no [view]: three-quarter view of a ball around all rings; of some place without any.
+// The camera without [view] in the file: a three-quarter view of a ball around all rings, or of a default ball.
 CameraPose viewOf(const Scene& scene) {
   std::vector<fmm::Ring> rings = beginningRings(scene);
   for (const RingLaunch& launch : scene.launches) rings.push_back(launch.ring);
@@ -114,7 +113,7 @@ CameraPose viewOf(const Scene& scene) {
   return pose;
 }
 
-/// Is every line a single one of elements? Classical stretching keeps impulse and energy of those to round-off.
+/// True if every line is a filament, whose impulse and energy classical stretching conserves to round-off.
 bool isOfFilaments(const Scene& scene) {
   const auto single = [](const fmm::LineBase& line) { return line.profile == fmm::CoreProfile::filament; };
   bool all = scene.given.empty() && scene.patches.empty() && (!scene.lines.empty() || !scene.launches.empty());
@@ -125,7 +124,7 @@ bool isOfFilaments(const Scene& scene) {
 
 constexpr std::size_t kMostFiles = 100;
 
-/// Elements bring the core function of the flow that they are from to a scene that names none.
+/// Elements determine the core function of a scene that names none.
 void takeCore(const TomlTable& table, fmm::Regularisation core, std::optional<fmm::Regularisation>& known,
               Scene& scene) {
   const char* key = fmm::settingOf(&fmm::FieldSettings::regularisation).key;

@@ -32,7 +32,7 @@ class Text {
   std::string text_;
 };
 
-/// sigma where it is given, else the overlap.
+/// sigma if given, else the overlap.
 std::string formatWidth(const WidthSettings& width) {
   return width.sigma ? settingLine(fmm::settingOf(&WidthSettings::sigma), width)
                      : settingLine(fmm::settingOf(&WidthSettings::overlap), width);

@@ -18,10 +18,10 @@
 
 namespace app {
 
-// Settings in files, as their tables describe them. Values are read and written by their type; an optional number whose
-// range has a meaning for 0 is 0 where it is empty, any other is left out.
+// Settings in files, by their tables. Values are read and written by type. An empty optional number is written as 0 if
+// its range has a meaning for 0; other empty values are omitted.
 
-/// Takes a value from the table if it is there; returns whether it was. Throws UserError that says what is allowed.
+/// Reads a value from the table if present; returns whether it was. Throws UserError with the allowed values.
 inline bool readValue(TomlTable& table, const char* key, const Range&, bool& out) {
   return table.read(key, out);
 }
@@ -99,7 +99,7 @@ inline bool readValue(TomlTable&, const char*, const Range&, std::optional<fmm::
   return false;
 }
 
-/// The line "key = value" of a setting; empty where an optional one is.
+/// The line "key = value" of a setting; empty for an omitted optional value.
 template <class Value>
 std::string settingLine(const char* key, const Range&, const Value& value) {
   return fmt::format("{} = {}\n", key, tomlText(value));
@@ -117,7 +117,7 @@ std::string settingLine(const Setting& setting, const typename Setting::Group& g
   return settingLine(setting.key, setting.range, group.*setting.member);
 }
 
-/// Takes those settings of a group that scenes have from their table.
+/// Reads the settings of a group that are kept in scenes.
 template <class Group>
 void readSettings(TomlTable& table, Group& group) {
   fmm::forEachSetting<Group>([&](const auto& setting) {
@@ -125,7 +125,7 @@ void readSettings(TomlTable& table, Group& group) {
   });
 }
 
-/// The lines of those settings of a group that scenes have.
+/// The lines of a group's settings that are kept in scenes.
 template <class Group>
 std::string formatSettings(const Group& group) {
   std::string text;

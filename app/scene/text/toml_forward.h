@@ -1,6 +1,6 @@
 #pragma once
 
-// The names of toml++, whose headers version 3.4 has given another ending.
+// Forward declarations of toml++, whose headers end in .hpp from version 3.4 on.
 #if __has_include(<toml++/impl/forward_declarations.hpp>)
 #include <toml++/impl/forward_declarations.hpp>  // IWYU pragma: export
 #else

@@ -1,9 +1,9 @@
 #pragma once
 
-// toml++ without its undefined behaviour. Version 3.3 calls characters unreachable that are not blanks, though they
-// are near some in Unicode (U+00A1 to U+0499 and two more ranges), and compilers make of that what they like; it means
-// false. And it asserts what the text has yet to show, or has the compiler rely on it: that a key stands behind "[", a
-// value in an array, a time behind a date. The code behind those assertions refuses what is not there, with a message.
+// toml++ without its undefined behaviour. Version 3.3 marks code for some non-blank characters as unreachable
+// (U+00A1 to U+0499 and two more ranges, close to blanks in Unicode), where false would be correct. It also asserts, or
+// lets the compiler assume, properties of unchecked text: a key after "[", a value in an array, a time after a date.
+// The code after those assertions rejects such text with a message.
 #include "scene/text/toml_forward.h"
 
 #undef TOML_ASSERT_ASSUME

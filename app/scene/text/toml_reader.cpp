@@ -12,9 +12,9 @@
 
 namespace app {
 
-/// Refuses TOML whose keys or values go deeper than anything that this program reads: toml++ bounds arrays and inline
-/// tables, but the tables of a dotted key are made, walked and freed by recursion, one call a dot, until the stack is
-/// full. Looks at nothing else; what is no TOML passes. Throws UserError "file:line:column: what".
+/// Refuses TOML with deeper nesting than this program reads: toml++ limits arrays and inline tables, but handles tables
+/// of a dotted key by one recursive call per dot, until the stack overflows. Checks nothing else; invalid TOML passes.
+/// Throws UserError "file:line:column: what".
 void checkTomlDepth(std::string_view text, const std::string& file);
 
 namespace {
@@ -22,7 +22,7 @@ namespace {
 constexpr std::size_t kMostParts = 16;     // of a dotted key
 constexpr std::size_t kMostBrackets = 64;  // open at once
 
-/// Index behind the string whose first quote is at `begin`; the line's end or the text's where it is not closed.
+/// Index after the string whose first quote is at `begin`; if it is not closed, the end of the line or text.
 std::size_t endOfString(std::string_view text, std::size_t begin) {
   const char quote = text[begin];
   const std::string three(3, quote);
@@ -35,7 +35,7 @@ std::size_t endOfString(std::string_view text, std::size_t begin) {
       return at + 1;
     } else if (text[at] == quote && text.substr(at, 3) == three) {
       at += 3;
-      for (int more = 0; more < 2 && at < text.size() && text[at] == quote; ++more) ++at;  // the last of the text
+      for (int more = 0; more < 2 && at < text.size() && text[at] == quote; ++more) ++at;  // two may be its own
       return at;
     } else if (text[at] == '\n' && !multiline) {
       return at;
@@ -114,7 +114,7 @@ std::string joined(const std::vector<std::string>& names) {
   return text;
 }
 
-/// What a range allows, in the numbers of files.
+/// The allowed range in the number format of files.
 std::string textOf(const Range& range) {
   return range.text([](double number) { return fmt::format("{}", number); });
 }
@@ -155,7 +155,7 @@ std::string TomlTable::label(const std::string& key) const {
 }
 
 void TomlTable::failAt(const toml::source_region& where, const std::string& what) const {
-  constexpr std::size_t kMostBytes = 1000;  // of what may name a key as long as the file
+  constexpr std::size_t kMostBytes = 1000;  // a key in the message may be as long as the file
   throw UserError(position(file_, where.begin) +
                   (what.size() > kMostBytes ? what.substr(0, kMostBytes) + "..." : what));
 }
@@ -168,7 +168,7 @@ void TomlTable::fail(const char* key, const std::string& what) const {
 double TomlTable::finiteNumber(const char* key, const toml::node& node, Range allowed) const {
   if (!node.is_number())
     failAt(node.source(), fmt::format("{} is {}; a number is needed, {}", label(key), typeName(node), textOf(allowed)));
-  // toml++ itself makes no number of an integer beyond 2^53.
+  // toml++'s own conversion to double refuses integers beyond 2^53.
   const double value = node.is_integer() ? static_cast<double>(**node.as_integer()) : **node.as_floating_point();
   if (!std::isfinite(value) || !allowed.contains(value))
     failAt(node.source(), fmt::format("{} = {} is out of range; allowed: {}", label(key), value, textOf(allowed)));
@@ -322,7 +322,7 @@ void TomlTable::finish() const {
   for (const auto& [key, node] : *table_) {
     const std::string name(key.str());
     if (std::find(known_.begin(), known_.end(), name) != known_.end()) continue;
-    // Tables made by a header have their own position; for the rest that of the key is more useful than the value's.
+    // A table with a header has its own position; for other values the key's position is more useful.
     const std::string meant = didYouMean(name, known_);
     failAt(key.source(), fmt::format("unknown key \"{}\"{}{}", name, name_.empty() ? "" : " in " + name_,
                                      meant.empty() ? fmt::format("; allowed: {}", fmt::join(known_, ", ")) : meant));

@@ -20,18 +20,18 @@
 
 namespace app {
 
-/// Parses TOML; a syntax error or a key given twice leaves as UserError "file:line:column: what".
-/// The table is behind a pointer so that toml++, a second and a half of compile time, is read by toml_reader.cpp alone.
+/// Parses TOML; a syntax error or a duplicate key is thrown as UserError "file:line:column: what". The result is a
+/// pointer so that only toml_reader.cpp includes toml++, which takes 1.5 s to compile.
 std::shared_ptr<const toml::table> parseToml(std::string_view text, const std::string& file);
 
-/// Checked access to one table of a TOML file. Every read() names what it takes; finish() refuses what nobody took.
-/// All throw UserError "file:line:column: what" with the allowed range.
+/// Checked access to one table of a TOML file. read() records known keys; finish() refuses unknown ones. All functions
+/// throw UserError "file:line:column: what" with the allowed range.
 class TomlTable {
  public:
-  /// `name` is what messages call it: "physics", "ring 2", "" for the top level. The table must outlive this object.
+  /// `name` is for messages: "physics", "ring 2", "" for the top level. The table must outlive this object.
   TomlTable(const toml::table& table, std::string file, std::string name);
 
-  /// Each leaves `out` alone and returns false where the key is absent.
+  /// All leave `out` unchanged and return false if the key is absent.
   bool read(const char* key, double& out, Range allowed);
   bool read(const char* key, std::int64_t& out, Range allowed);
   bool read(const char* key, bool& out);
@@ -48,21 +48,20 @@ class TomlTable {
   bool read(const char* key, std::optional<Colour>& out);
   /// [width, height]
   bool read(const char* key, std::pair<int, int>& out, Range allowed);
-  /// A string that is one of `names`; gives its index.
+  /// A string from `names`; `out` is its index.
   bool readChoice(const char* key, std::size_t& out, const std::vector<std::string>& names);
 
-  /// A child table; empty where it is absent.
+  /// A child table; empty if absent.
   std::optional<TomlTable> table(const char* key);
-  /// Children of an array of tables ([[key]]); empty where it is absent.
+  /// Children of an array of tables ([[key]]); empty if absent.
   std::vector<TomlTable> tables(const char* key);
 
   bool has(const char* key) const;
-  /// Is the key there with a string?
+  /// True if the key is present with a string.
   bool isText(const char* key) const;
-  /// Throws for the first key of the file that no read asked for, with a suggestion, or else with all keys that are
-  /// known here.
+  /// Throws for the first key that no read asked for, with a suggestion or else with all known keys.
   void finish() const;
-  /// Throws a message at the position of `key`, or of the table where the key is absent.
+  /// Throws a message at the position of `key`, or of the table if the key is absent.
   [[noreturn]] void fail(const char* key, const std::string& what) const;
   /// "ring 2: radius" or "title"
   std::string label(const std::string& key) const;

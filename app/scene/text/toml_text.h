@@ -17,7 +17,7 @@
 
 namespace app {
 
-// Values as TOML writes them.
+// Values formatted as TOML.
 
 /// Basic string: quotes, backslashes and control characters escaped.
 inline std::string quoted(const std::string& value) {
@@ -33,7 +33,7 @@ inline std::string quoted(const std::string& value) {
   return text + '"';
 }
 
-/// The shortest text that reads back to the same bits; without a point -0 would read as the integer 0.
+/// The shortest text that reads back to the same bits; "-0" without a point would read as the integer 0.
 template <class Real>
 std::string realText(Real value) {
   return value == 0 && std::signbit(value) ? "-0.0" : fmt::format("{}", value);
@@ -50,7 +50,7 @@ inline std::string tomlText(const std::string& value) {
 inline std::string tomlText(const fmm::Vec3& value) {
   return vectorText(value);
 }
-/// A point a line.
+/// One point per line.
 inline std::string tomlText(const std::vector<fmm::Vec3>& points) {
   std::string text = "[\n";
   for (const fmm::Vec3& x : points) text += "  " + vectorText(x) + ",\n";
@@ -69,7 +69,7 @@ inline std::string tomlText(fmm::Redistribution value) {
   const std::string text = fmm::redistributionText(value);
   return value.steps > 0 ? text : quoted(text);
 }
-/// A number, true or false, or the name of an enumeration's value.
+/// A number, true or false, or the name of an enumerator.
 template <class Value>
 std::string tomlText(const Value& value) {
   if constexpr (std::is_enum_v<Value>) {

@@ -1,5 +1,5 @@
 #include "state/cuda/gl_sharing.h"
-// before what includes GL
+// must precede headers that include GL
 #include <array>
 #include <utility>
 
@@ -8,7 +8,7 @@
 namespace app {
 namespace {
 
-/// The time between two places of this thread's stream.
+/// Measures the time between two points of this thread's stream.
 class StreamTimer {
  public:
   StreamTimer() {
@@ -26,7 +26,7 @@ class StreamTimer {
     check(cudaEventRecord(end_, kStream), "cudaEventRecord");
     running_ = true;
   }
-  /// Of the last two places [s], once; waits for them.
+  /// Time between the last begin() and end() [s], returned once; waits for the end.
   double take() {
     if (!std::exchange(running_, false)) return 0;
     float milliseconds = 0;
@@ -40,7 +40,7 @@ class StreamTimer {
   bool running_ = false;
 };
 
-/// What is summed is copied within the GPU into a buffer that CUDA knows: buffers of pictures come and go.
+/// Parts to sum are first copied on the GPU into one buffer registered with CUDA, as buffers of pictures come and go.
 class NcclBufferSums final : public BufferSums {
  public:
   explicit NcclBufferSums(std::unique_ptr<fmm::DeviceSums> sums) : sums_(std::move(sums)) {}
@@ -88,10 +88,10 @@ class NcclBufferSums final : public BufferSums {
 
   Buffer shared_;
   Registration registration_;
-  std::array<StreamTimer, 32> timers_;  ///< in turn: more than most pictures have sums, so that none is waited for
+  std::array<StreamTimer, 32> timers_;  ///< used in turn; more than most pictures have sums, to avoid waiting
   std::size_t next_ = 0;
   double seconds_ = 0;
-  std::unique_ptr<fmm::DeviceSums> sums_;  ///< last: it waits for what uses the rest
+  std::unique_ptr<fmm::DeviceSums> sums_;  ///< last member: its destructor waits for the work that uses the others
 };
 
 }  // namespace

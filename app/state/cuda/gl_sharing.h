@@ -1,9 +1,9 @@
 #pragma once
 
-// What CUDA and OpenGL share on one GPU; with GLEW before it, included by the files beside it alone.
+// Sharing of buffers between CUDA and OpenGL on one GPU, for files of this folder only. GLEW precedes other GL headers.
 
 #include <GL/glew.h>
-// after GL
+// must follow GL headers
 #include <cuda_gl_interop.h>
 #include <cuda_runtime_api.h>
 
@@ -18,23 +18,23 @@ namespace app {
 
 constexpr std::size_t kParticleBytes = 4 * sizeof(float);
 
-/// Copies of this folder run here: each thread's own, beside the solver's stream, which waits for nothing else.
+/// Stream of the copies in this folder, one per thread. The solver's own stream does not wait for it.
 inline const cudaStream_t kStream = cudaStreamPerThread;
 
 inline void check(cudaError_t status, const char* call) {
   if (fmm::machineIsLost()) status = cudaErrorLaunchFailure;
   if (status == cudaSuccess) return;
-  cudaGetLastError();  // clears what is not sticky
+  cudaGetLastError();  // clears errors that are not sticky
   throw fmm::EnvironmentError(std::string(call) + ": " + cudaGetErrorName(status) + ", " + cudaGetErrorString(status));
 }
 
-/// Waits until this thread's stream has copied so many bytes to the host.
+/// Waits until this thread's stream has finished a copy of `bytes` to the host, and counts the transfer.
 inline void awaitRead(std::size_t bytes, const char* call) {
   fmm::countCudaTransfers({bytes, 1});
   check(cudaStreamSynchronize(kStream), call);
 }
 
-/// A place in a stream that others wait for on the GPU.
+/// A point in a stream for which other streams wait on the GPU.
 class Event {
  public:
   Event() = default;
@@ -44,21 +44,21 @@ class Event {
   Event(const Event&) = delete;
   Event& operator=(const Event&) = delete;
 
-  /// Made at the first call.
+  /// Creates the event at the first call.
   cudaEvent_t get() {
     if (event_ == nullptr) check(cudaEventCreateWithFlags(&event_, cudaEventDisableTiming), "cudaEventCreate");
     return event_;
   }
-  /// Behind all that this thread's stream has been told.
+  /// Records the event behind all work queued in this thread's stream.
   void record() { check(cudaEventRecord(get(), kStream), "cudaEventRecord"); }
-  /// This thread's stream goes on when the event is done; at once where it was never recorded.
+  /// Makes this thread's stream wait for the event; no wait if the event was never recorded.
   void await() { check(cudaStreamWaitEvent(kStream, get(), 0), "cudaStreamWaitEvent"); }
 
  private:
   cudaEvent_t event_ = nullptr;
 };
 
-/// A GL buffer as CUDA knows it, from the first mapping until the buffer is replaced.
+/// Registration of a GL buffer with CUDA, kept from the first mapping until the buffer is replaced.
 class Registration {
  public:
   Registration() = default;
@@ -68,7 +68,7 @@ class Registration {
 
   explicit operator bool() const { return resource_ != nullptr; }
 
-  /// `flags`: what CUDA does with it.
+  /// `flags`: cudaGraphicsRegisterFlags, how CUDA uses the buffer.
   void acquire(GLuint buffer, unsigned flags = cudaGraphicsRegisterFlagsWriteDiscard) {
     release();
     check(cudaGraphicsGLRegisterBuffer(&resource_, buffer, flags), "cudaGraphicsGLRegisterBuffer");
@@ -79,7 +79,7 @@ class Registration {
     resource_ = nullptr;
   }
 
-  /// Of this thread's stream: what it does next with the memory comes after all that OpenGL was told before.
+  /// Maps the buffer: later work of this thread's stream runs after all OpenGL commands issued so far.
   float* map() {
     check(fmm::faultStrikes(fmm::Fault::mapping) ? cudaErrorMapBufferObjectFailed
                                                  : cudaGraphicsMapResources(1, &resource_, kStream),
@@ -90,7 +90,7 @@ class Registration {
     check(cudaGraphicsResourceGetMappedPointer(&pointer, &bytes, resource_), "cudaGraphicsResourceGetMappedPointer");
     return static_cast<float*>(pointer);
   }
-  /// What this thread's stream has done or waits for is visible to OpenGL afterwards.
+  /// Unmaps the buffer: OpenGL then sees all work queued in this thread's stream.
   cudaError_t unmap() {
     if (!std::exchange(mapped_, false)) return cudaSuccess;
     const cudaError_t status = cudaGraphicsUnmapResources(1, &resource_, kStream);
@@ -102,7 +102,7 @@ class Registration {
   bool mapped_ = false;
 };
 
-/// Why the present OpenGL context shares no memory with the CUDA device; empty if it should.
+/// Why the current OpenGL context shares no memory with the CUDA device; empty if it should.
 std::string sharingObstacle();
 
 }  // namespace app

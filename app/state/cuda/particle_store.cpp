@@ -1,4 +1,4 @@
-// Particles where the GPU has computed them: in a buffer of OpenGL, or in memory of their own. Host API of CUDA alone.
+// Particles stay where the GPU computed them: in an OpenGL buffer or in CUDA memory. CUDA host API only.
 
 #include <GL/glew.h>
 
@@ -14,7 +14,7 @@
 namespace app {
 namespace {
 
-/// Device memory for particles; growing loses the content.
+/// Device memory for particles; growing loses the contents.
 class DeviceParticles {
  public:
   DeviceParticles() = default;
@@ -22,7 +22,7 @@ class DeviceParticles {
   DeviceParticles(const DeviceParticles&) = delete;
   DeviceParticles& operator=(const DeviceParticles&) = delete;
 
-  /// Throws EnvironmentError that says what was asked for and what is free.
+  /// Throws EnvironmentError with the requested and the free memory.
   float* reserve(std::size_t count) {
     if (count <= capacity_) return data_;
     release();
@@ -54,14 +54,14 @@ class DeviceParticles {
   std::size_t capacity_ = 0;
 };
 
-/// A buffer of OpenGL that CUDA has but for the time in which it is drawn.
+/// An OpenGL buffer that is mapped for CUDA except while it is drawn.
 class SharedBuffer {
  public:
-  /// May the GPU write so many particles here?
+  /// True if the buffer is mapped for CUDA and has room for `count` particles.
   bool isOpenFor(std::size_t count) const { return pointer_ != nullptr && bytesFor(count) <= buffer_.bytes(); }
   float* data() const { return pointer_; }
 
-  /// Drawing thread: OpenGL has the buffer from now on, with all that the GPU was told before `written`.
+  /// Drawing thread: unmaps the buffer for OpenGL, with all GPU work queued before `written`.
   unsigned close(Event& written) {
     if (pointer_ != nullptr) {
       written.await();
@@ -70,13 +70,13 @@ class SharedBuffer {
     }
     return buffer_.name();
   }
-  /// Drawing thread: CUDA has it from now on, with room for so many; it writes behind `open`.
+  /// Drawing thread: maps the buffer for CUDA, with room for `count` particles. CUDA writes must wait for `open`.
   void open(std::size_t count, Event& open) {
     if (isOpenFor(count)) return;
     if (bytesFor(count) > buffer_.bytes()) {
       pointer_ = nullptr;
       registration_.release();
-      buffer_ = Buffer();  // first, so that the old one's memory is free
+      buffer_ = Buffer();  // frees the old memory before the allocation
       buffer_ = Buffer(bytesFor(count));
       registration_.acquire(buffer_.name());
     }
@@ -85,16 +85,16 @@ class SharedBuffer {
   }
 
  private:
-  /// Never empty, so that pointer and binding are valid for no particles too.
+  /// At least one particle, so that pointer and binding are valid for an empty set too.
   static std::size_t bytesFor(std::size_t count) { return std::max<std::size_t>(count, 1) * kParticleBytes; }
 
   Buffer buffer_;
-  Registration registration_;  // after the buffer: it goes first
-  float* pointer_ = nullptr;   // null: OpenGL has it
+  Registration registration_;  // after the buffer, so that it is destroyed first
+  float* pointer_ = nullptr;   // null while OpenGL has the buffer
 };
 
-/// Particles where they were computed: on the GPU, or from the CPU backend in ordinary memory. The state that they
-/// belong to says which thread has them; on the GPU events say the same to the streams of both.
+/// Keeps particles where they were computed: in GPU memory, or in host memory for the CPU backend. The thread that owns
+/// the state owns its store too; on the GPU, events order the streams of the two threads in the same way.
 class CudaParticleStore final : public ParticleStore {
  public:
   fmm::ParticleTarget prepare(std::size_t count, bool device) override {
@@ -121,7 +121,7 @@ class CudaParticleStore final : public ParticleStore {
     check(cudaMemcpyAsync(target.positions, reading.data(), count_ * kParticleBytes,
                           target.device ? cudaMemcpyDeviceToDevice : cudaMemcpyDeviceToHost, kStream),
           "cudaMemcpyAsync(particles)");
-    free_.record();  // the solver may write here again as soon as this state is given back
+    free_.record();  // the solver may overwrite the memory as soon as the state is given back
     if (!target.device) awaitRead(count_ * kParticleBytes, "cudaMemcpyAsync(particles)");
   }
 
@@ -134,7 +134,7 @@ class CudaParticleStore final : public ParticleStore {
     try {
       return shared_.close(written_);
     } catch (const fmm::EnvironmentError&) {
-      shares_ = false;  // particles are copied from now on
+      shares_ = false;  // particles are copied after that
       throw;
     }
   }
@@ -145,7 +145,7 @@ class CudaParticleStore final : public ParticleStore {
     try {
       if (shares_) shared_.open(count_, free_);
     } catch (const fmm::EnvironmentError&) {
-      shares_ = false;  // particles are copied, as long as that works
+      shares_ = false;  // particles are copied after that, while copies work
     }
   }
 
@@ -176,8 +176,8 @@ class CudaParticleStore final : public ParticleStore {
  private:
   enum class Place { host, device, openGl };
 
-  /// The particles on the GPU for what this thread's stream is told meanwhile; a buffer that OpenGL has comes back to
-  /// it.
+  /// Access to the particles for commands queued in this thread's stream during its lifetime. A buffer that OpenGL has
+  /// is mapped and returned to OpenGL at the end.
   class Reading {
    public:
     explicit Reading(const CudaParticleStore& store) : store_(store), closes_(false) {
@@ -191,7 +191,7 @@ class CudaParticleStore final : public ParticleStore {
       try {
         store_.shared_.close(store_.written_);
       } catch (const fmm::EnvironmentError&) {
-        // what follows on the GPU fails by itself
+        // later GPU calls report the failure
       }
     }
     Reading(const Reading&) = delete;
@@ -207,7 +207,7 @@ class CudaParticleStore final : public ParticleStore {
   HostParticleStore host_;
   DeviceParticles device_;
   mutable SharedBuffer shared_;
-  mutable Event free_, written_;  // the solver may write; it has
+  mutable Event free_, written_;  // the solver may write; the solver has written
   std::size_t count_ = 0;
   Place place_ = Place::host;
   bool isDrawn_ = false;

@@ -1,4 +1,4 @@
-// The stream whose buffer the GPU writes itself. Host API of CUDA alone.
+// The particle stream whose buffer the GPU writes directly. CUDA host API only.
 
 #include <GL/glew.h>
 
@@ -31,7 +31,7 @@ std::string sharingObstacle() {
 
 namespace {
 
-/// Ordinary memory that the GPU copies to at the full speed of the bus once it is pinned.
+/// Host memory to which the GPU copies at full bus speed once it is pinned.
 class StagingMemory {
  public:
   StagingMemory() = default;
@@ -44,7 +44,7 @@ class StagingMemory {
     unpin();
     values_.resize(floats);
   }
-  /// Pinned memory is scarce; without it copies are slower and that is all.
+  /// Pinned memory is scarce; without it copies are only slower.
   void pin() {
     if (pinned_ || !fmm::cudaBackendAvailable()) return;
     pinned_ = cudaHostRegister(values_.data(), values_.size() * sizeof(float), cudaHostRegisterDefault) == cudaSuccess;
@@ -61,7 +61,7 @@ class StagingMemory {
   bool pinned_ = false;
 };
 
-/// A GL buffer that CUDA writes itself while that works, else a host stream.
+/// A GL buffer that CUDA writes directly while sharing works, else through host memory.
 class CudaParticleStream final : public ParticleStream {
  public:
   fmm::ParticleTarget map(std::size_t count) override {
@@ -102,7 +102,7 @@ class CudaParticleStream final : public ParticleStream {
         throw;
       }
     } else {
-      // Always a fresh buffer: NVIDIA's driver 580 writes into one that compute shaders have yet to read.
+      // Always a new buffer: NVIDIA's driver 580 overwrites a buffer that compute shaders have yet to read.
       registration_.release();
       buffer_ = Buffer(reserved(mapped_) * kParticleBytes, staging_.data(), 0);
     }
@@ -118,10 +118,10 @@ class CudaParticleStream final : public ParticleStream {
   std::string note() const override { return note_; }
 
  private:
-  /// Never empty, so that pointer and binding are valid for no particles too.
+  /// At least one particle, so that pointer and binding are valid for an empty set too.
   static std::size_t reserved(std::size_t count) { return std::max<std::size_t>(count, 1); }
 
-  /// From now on particles take the way through the host.
+  /// Switches to copies through host memory.
   void stopSharing(const std::string& why) {
     registration_.release();
     note_ = "OpenGL's buffer is not shared with CUDA (" + why + "); particles are copied through host memory";
@@ -137,16 +137,16 @@ class CudaParticleStream final : public ParticleStream {
     const std::size_t bytes = reserved(count) * kParticleBytes;
     if (buffer_.name() != 0 && buffer_.bytes() >= bytes) return;
     registration_.release();
-    buffer_ = Buffer();  // first, so that the old one's memory is free
+    buffer_ = Buffer();  // frees the old memory before the allocation
     buffer_ = Buffer(bytes);
   }
 
   Buffer buffer_;
-  Registration registration_;  // after the buffer: it goes first
+  Registration registration_;  // after the buffer, so that it is destroyed first
   StagingMemory staging_;
   std::string note_;
-  Event open_, written_;  // the buffer may be written, and has been
-  unsigned lent_ = 0;     // a buffer of somebody else that is shown; 0: none
+  Event open_, written_;  // the buffer may be written; the buffer has been written
+  unsigned lent_ = 0;     // another owner's buffer that is shown; 0: none
   std::size_t mapped_ = 0, count_ = 0;
   bool probed_ = false;  // mapForDevice() was called
   bool shared_ = false;  // mapped as device memory

@@ -1,11 +1,11 @@
-// Stands in for cuda/buffer_sums.cpp where the program is built without nvcc.
+// Replaces cuda/buffer_sums.cpp in builds without nvcc.
 
 #include "state/buffer_sums.h"
 
 namespace app {
 
 std::unique_ptr<BufferSums> openBufferSums(fmm::Ranks& ranks) {
-  ranks.gathered('\0');  // a rank with GPUs asks whether all share
+  ranks.gathered('\0');  // takes part in the vote of ranks with CUDA: no sharing here
   return nullptr;
 }
 

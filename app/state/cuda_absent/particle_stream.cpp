@@ -1,4 +1,4 @@
-// Stands in for cuda/particle_stream.cpp where the program is built without nvcc.
+// Replaces cuda/particle_stream.cpp in builds without nvcc.
 
 #include "state/particle_stream.h"
 #include "state/particle_store.h"
