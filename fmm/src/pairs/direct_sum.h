@@ -14,19 +14,19 @@
 
 namespace fmm {
 
-/// Every pair, O(N M): the reference and the ceiling to beat. evaluate() at once, or begin(), settle() and drop() as an
-/// FmmPipeline has them; there is always room.
+/// Direct sums over all pairs, O(N M). evaluate() waits; begin(), settle() and drop() are as in FmmPipeline, but
+/// settle() always succeeds.
 template <class Exec, class Real>
 class DirectSum;
 
-/// Pairs of an element and a target in a task.
+/// Number of pairs of an element and a target in a task.
 template <class Real>
 std::uint64_t pairsOf(const FieldTask<Real>& task) {
   const auto elements = static_cast<std::uint64_t>(task.elementCount);
   return (static_cast<std::uint64_t>(task.tracerCount) + (task.elementsAreTargets() ? elements : 0)) * elements;
 }
 
-/// Where the results of a task's elements, and of its tracers, go: the caller's rows.
+/// Targets with the caller's result arrays: any points, a task's elements, a task's tracers.
 template <class Real>
 TargetArrays<Real> callersRows(const std::array<const Real*, 3>& x, const VectorArrays<Real>& u,
                                const MatrixArrays<Real>& gradient, const VectorArrays<Real>& vorticity) {
@@ -45,20 +45,19 @@ TargetArrays<Real> tracerResults(const FieldTask<Real>& task) {
   return callersRows<Real>(task.tracers, task.tracerVelocity, task.tracerGradient, task.tracerVorticity);
 }
 
-/// Velocities that a task's elements induce at any points, by direct sums on its machine: what trials are compared
-/// with. Of ranks, who share elements and targets out, each gives the sum of all elements at the points of all; they
-/// call together.
+/// Velocities induced by a task's elements at any points, by direct sums on its machine: the reference of trials. Ranks
+/// that share elements and targets call together; each gets the sums over all elements at the points of all ranks.
 template <class Exec, class Real>
 class TaskSums {
  public:
-  /// Direct sums in the task's precision tell errors from this tolerance on, where coordinates have digits enough, for
-  /// which small leaves see; few pairs are summed in double in any case.
+  /// Finest tolerance for which direct sums in the task's precision are exact enough as a reference, provided that
+  /// coordinates have enough digits, as in small leaves. Sums of few pairs are always in double.
   static constexpr double kExactTolerance = 2e-5;
 
   TaskSums(Exec& exec, const FieldTask<Real>& task, const FieldSettings& settings, Ranks* ranks)
       : exec_(exec), task_(task), settings_(settings), ranks_(ranks) {}
 
-  /// At the points of all ranks.
+  /// Velocities at the points of all ranks.
   std::vector<Vec3> at(const std::vector<Vec3>& points) {
     const bool few = points.size() * static_cast<std::size_t>(task_.elementCount) <= kPrecisePairs;
     std::vector<Vec3> sums = settings_.tolerance >= kExactTolerance && !few ? directSums(points) : preciseSums(points);
@@ -90,7 +89,7 @@ class TaskSums {
     DirectSum<Exec, Real>().evaluate(exec_, task, settings_, unused);
     return exec_.template download<Real>(std::as_const(rows).vector(3), count);
   }
-  /// In double, whatever the task's precision.
+  /// Direct sums in double, whatever the task's precision.
   std::vector<Vec3> preciseSums(const std::vector<Vec3>& at) {
     Elements elements;
     const SourceArrays<Real>& from = task_.elements;
@@ -103,7 +102,7 @@ class TaskSums {
   Exec& exec_;
   const FieldTask<Real>& task_;
   const FieldSettings& settings_;
-  Ranks* const ranks_;  ///< null: there is no other
+  Ranks* const ranks_;  ///< null: a single process
 };
 
 }  // namespace fmm

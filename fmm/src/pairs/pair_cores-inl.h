@@ -1,6 +1,6 @@
-// The pairs of a core as the GPU's near field computes them: one source and one target at a time, in a warp's frame.
-// Closed cores, and fitted ones in double, by the body that all machines share; fitted cores in float in a form of
-// their own, which gives the same to the fit's accuracy (tests/fmm/pairs/test_pair_cores.cpp).
+// The pairs of a core in the GPU's near field: one source and one target at a time, in a warp's frame. Cores in closed
+// form, and fitted cores in double, use the body that all machines share. Fitted cores in float have a separate form,
+// which agrees to the fit's accuracy (tests/fmm/pairs/test_pair_cores.cpp).
 
 #if defined(FMM_PAIR_CORES_INL_H) == defined(HWY_TARGET_TOGGLE)
 #ifdef FMM_PAIR_CORES_INL_H
@@ -18,9 +18,9 @@
 FMM_PORTABLE_TARGET
 FMM_PORTABLE_BEGIN
 
-/// Which of the pairs of a loop may be coincident, and what they give then.
+/// How a loop treats coincident pairs, r = 0.
 enum class Coincidence {
-  impossible,  ///< none is: 1/r unguarded
+  impossible,  ///< there are none: 1/r is unguarded
   bounded,     ///< f is finite; the caller's product with r = 0 makes the pair 0
   zero,        ///< f = 0
 };
@@ -71,7 +71,7 @@ FMM_INLINE double plainExp(double x) {
   return std::exp(x);
 }
 
-/// Smallest r^2 that `Coincidence::bounded` tells from 0; its power -3/2 is finite.
+/// Smallest r^2 that `Coincidence::bounded` distinguishes from 0; its power -3/2 is finite.
 template <class Real>
 constexpr Real kSmallestSquare = sizeof(Real) == sizeof(float) ? Real(1e-24f) : Real(1e-190);
 
@@ -79,8 +79,7 @@ constexpr Real kSmallestSquare = sizeof(Real) == sizeof(float) ? Real(1e-24f) : 
 template <class Real>
 constexpr Real kHugeInverse = std::numeric_limits<Real>::max() / 4;
 
-/// A number of the pair loops. The bodies of pair_body-inl.h compute with it as they do with a SIMD register on the
-/// CPU: only 1/sqrt, minimum and selection are its own.
+/// The number type of the pair loops, with the interface of a CPU's SIMD register for the bodies of pair_body-inl.h.
 template <class Real, Coincidence kCoincidence>
 struct PairReal {
   Real v;
@@ -107,7 +106,7 @@ struct ScalarOf<PairReal<Real, kCoincidence>> {
   using Type = Real;
 };
 
-/// A source in the frame of a warp's targets, with what its pairs need. Coordinates in the frame's unit.
+/// A source in the frame of a warp's targets, with derived values for its pairs. Coordinates are in the frame's unit.
 template <class Real>
 struct alignas(16) PairSource {
   Real x, y, z;
@@ -115,21 +114,21 @@ struct alignas(16) PairSource {
   Real inverseS2;   ///< 1/sigma^2, finite
   Real s2;          ///< sigma^2
   Real bx, by, bz;  ///< alpha x position, for factored sums
-  Real peak;        ///< where the core uses it, and for vorticity: sqrt(2/pi)/sigma^3, the bell at r = 0; 0 for a
+  Real peak;        ///< for vorticity, and cores that use it: sqrt(2/pi)/sigma^3, the bell at r = 0; 0 for a
                     ///< singular element
 };
 
-/// f and 2 f' = weight inverse of one pair, split so that close pairs of a singular core do not overflow.
+/// f and 2 f' = weight inverse of one pair, as two factors so that close pairs of a singular core do not overflow.
 template <class Real>
 struct PairValue {
   Real f, weight, inverse;
 };
 
-/// A core by its body in pair_body-inl.h. Beyond `reach` (r^2/sigma^2) it is 1/r^3 to the accuracy; negative: nowhere.
+/// A core by its body in pair_body-inl.h. Beyond `reach` (r^2/sigma^2), f is 1/r^3 to the accuracy; negative: never.
 template <class Real, class Core, class Body>
 struct PortablePairs {
   static constexpr bool kPlane = false;
-  static constexpr bool kSingular = !Core::kFiniteCentre;  ///< f has no limit for r = 0
+  static constexpr bool kSingular = !Core::kFiniteCentre;  ///< f has no limit at r = 0
   static constexpr bool kVelocityUsesPeak = kUsesPeak<Body>, kGradientUsesPeak = kUsesPeak<Body>;
   Body body;
   Real reach;
@@ -153,10 +152,10 @@ struct PortablePairs {
   }
 };
 
-/// A fitted core in float: the polynomial of FittedBody with its argument clamped by the saturating multiplication, and
-/// the slope from the core's own differential equation instead of the fit's derivative,
+/// A fitted core in float: the polynomial of FittedBody, its argument clamped by a saturating multiplication, and the
+/// slope from (2.4) instead of the fit's derivative,
 ///   2 f' = (4 pi zeta_sigma - 3 f)/r^2,
-/// which loses digits only where 2 f' r^2 is small beside f.
+/// which loses digits only where 2 f' r^2 is small compared with f.
 template <class Core, int kDegree>
 struct FittedPairs {
   static constexpr bool kPlane = false;
@@ -225,12 +224,12 @@ struct FittedPairs {
   }
 };
 
-/// A core in the plane, by its body in plane_body-inl.h. Beyond `reach` (r^2/sigma^2) it is 1/r^2 to round-off;
-/// negative: nowhere. The peak of a source is 1/sigma^2; 0 for a singular element.
+/// A core in the plane, by its body in plane_body-inl.h. Beyond `reach` (r^2/sigma^2), f is 1/r^2 to round-off;
+/// negative: never. The peak of a source is 1/sigma^2; 0 for a singular element.
 template <class Real, class Core, PairAccuracy kAccuracy>
 struct PlanePairs {
   static constexpr bool kPlane = true;
-  static constexpr bool kSingular = Core::kFilterOrder > 0 || !Core::kFiniteCentre;  ///< 1/r^2 is formed as such
+  static constexpr bool kSingular = Core::kFilterOrder > 0 || !Core::kFiniteCentre;  ///< 1/r^2 is evaluated
   static constexpr bool kVelocityUsesPeak = true, kGradientUsesPeak = true;
   Real reach;
 
@@ -261,16 +260,16 @@ struct PlanePairs {
   }
 };
 
-/// The fits that travel with a launch, in constant memory.
+/// The fits passed with a launch, in constant memory.
 template <class Real>
 struct CoreFits {
   CoreFit<Real> velocity, gradient;
 };
 
-/// The pairs of a kernel: how a core at an accuracy computes velocities and gradients.
+/// The forms in which a kernel computes velocities and gradients of a core at an accuracy.
 template <class Real, class Core, PairAccuracy kAccuracy>
 struct PairCores {
-  /// What a launch takes along.
+  /// The fits to pass with a launch.
   static CoreFits<Real> fits() {
     if constexpr (Core::kFitted) {
       return {*coreFit<Core, Real>(kVelocity), *coreFit<Core, Real>(kGradient)};
@@ -286,7 +285,7 @@ struct PairCores {
   static constexpr FitQuality kVelocity = kFast ? FitQuality::fast : kDouble ? FitQuality::exact : FitQuality::fine;
   static constexpr FitQuality kGradient = kFast && kDouble ? FitQuality::fine : kVelocity;
 
-  /// `kBell`: the core reaches as far as its bell is needed.
+  /// `kBell`: the reach covers that of the core's bell, too.
   template <FitQuality kQuality, bool kBell>
   static FMM_INLINE auto make([[maybe_unused]] const CoreFit<Real>& fit) {
     if constexpr (!Core::kFitted) {

@@ -57,7 +57,7 @@ double unitOf(const std::vector<Vec3>& values) {
 
 Estimate estimateFrom(const std::vector<double>& draws) {
   constexpr double kQuantile = 4;
-  constexpr std::size_t kFewest = 30;  // draws that tell of their scatter
+  constexpr std::size_t kFewest = 30;  // draws needed to estimate their scatter
   const auto n = static_cast<double>(draws.size());
   double value = 0, second = 0, third = 0;
   for (const double x : draws) value += x;
@@ -92,7 +92,7 @@ MeasuredError compareVelocities(const std::vector<Vec3>& velocity, const std::ve
     error.relativeL2 = error.bound = error.percentile99 = error.maximum = sum == 0 ? 0 : INFINITY;
     return error;
   }
-  if (!std::isfinite(sum)) {  // differences that are not numbers have no order
+  if (!std::isfinite(sum)) {  // NaNs cannot be sorted
     error.relativeL2 = error.bound = error.percentile99 = error.maximum = std::sqrt(sum / scale);
     return error;
   }

@@ -1,5 +1,5 @@
-// The sums behind energy and enstrophy at a target, pair by pair. V is a SIMD register of targets on the CPU, a lane's
-// number on a GPU.
+// The pair sums of energy and enstrophy at a target. V is a SIMD register of targets on the CPU, a number of one lane
+// on a GPU.
 
 #if defined(FMM_ENERGY_PAIRS_INL_H) == defined(HWY_TARGET_TOGGLE)
 #ifdef FMM_ENERGY_PAIRS_INL_H
@@ -14,10 +14,9 @@
 FMM_PORTABLE_TARGET
 FMM_PORTABLE_BEGIN
 
-/// Calls flush(parts) with parts of sum alpha_q 4 pi G* [0..2] and sum alpha_q zeta* [3..5], of PlaneOf<Core> with G*
-/// and zeta* of the plane, over the elements of all
-/// ranges, for a target at y of core radius sqrt(sigma2). A part has at most kPairsAPart pairs: so few that round-off
-/// in float does not show. forEachRange(f) calls f(range).
+/// Calls flush(part) with partial sums of alpha_q 4 pi G* [0..2] and alpha_q zeta* [3..5] over the elements of all
+/// ranges, for a target at y of core radius sqrt(sigma2); PlaneOf<Core> takes G* and zeta* of the plane. A part has at
+/// most kPairsAPart pairs, which keeps round-off in float negligible. forEachRange(f) calls f(range).
 template <class Core, class V, class Ranges, class Flush>
 FMM_INLINE void sumEnergyPairs(const SourceArrays<Scalar<V>>& s, const Ranges& forEachRange, Vector3<V> y, V sigma2,
                                const Flush& flush) {

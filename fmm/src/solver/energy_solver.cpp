@@ -9,7 +9,7 @@ namespace fmm {
 
 double energyReach(Regularisation kind, double tolerance) {
   using namespace HWY_NAMESPACE;  // NOLINT(google-build-using-namespace): the portable bodies, plainly
-  // From far inwards: G* of high order swings about 1/r closer in.
+  // From outside inwards, since G* of high order oscillates about 1/r closer in.
   constexpr double kMost = 64, kStep = 1.0 / 64;
   return withCore(kind, [&](auto core) {
     double rho = kMost;

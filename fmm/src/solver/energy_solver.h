@@ -13,11 +13,11 @@
 
 namespace fmm {
 
-/// Radius, in sigma' = sqrt(sigma_p^2 + sigma_q^2) of a pair, beyond which 4 pi G* is 1/r to the relative tolerance:
-/// for expansions of the vector potential.
+/// Radius, in sigma' = sqrt(sigma_p^2 + sigma_q^2) of a pair, beyond which 4 pi G* is 1/r to the relative tolerance, so
+/// that expansions of the vector potential hold.
 double energyReach(Regularisation kind, double tolerance);
 
-/// The members of FlowEnergy, as they are added up.
+/// Sums of the members of FlowEnergy, in their order.
 using FlowSum = std::array<double, 2>;
 
 /// Energy E [L^5/T^2] and enstrophy Z* [L^3/T^2] of the flow itself, both factors smoothed: docs/math.md, (15.5).
@@ -25,32 +25,31 @@ struct FlowEnergy {
   double energy = 0, enstrophy = 0;
 };
 
-/// Share of an element: 1/2 alpha . sum G* alpha_q and 1/2 alpha . sum zeta* alpha_q, from sums[0..2] = 4 pi times the
-/// first sum and sums[3..5] the second. A singular element's energy is infinite, and it has no enstrophy.
+/// Contribution of an element: 1/2 alpha . sum G* alpha_q and 1/2 alpha . sum zeta* alpha_q, with sums[0..2] = 4 pi
+/// times the first sum and sums[3..5] the second. A singular element has infinite energy and NaN as its enstrophy.
 FMM_HD inline FlowEnergy energyOfElement(Vector3<double> alpha, double sigma, const double* sums) {
   if (!(sigma > 0)) return {INFINITY, NAN};
   return {0.5 * kInverse4Pi * dotProduct(alpha, {sums[0], sums[1], sums[2]}),
           0.5 * dotProduct(alpha, {sums[3], sums[4], sums[5]})};
 }
 
-/// E and Z* by every pair, or by a tree: the near pairs of the elements' lists, and the rest from the local expansions
-/// of the vector potential. Specialised for each execution space: pairs and expansions have one body, the schedules
-/// differ.
+/// E and Z* by direct sums, or by a tree: the pairs of the near lists, and the rest from the local expansions of the
+/// vector potential. Specialised for each execution space: both share the bodies, the schedules differ.
 ///   Later<FlowSum> ofAllPairs(Exec&, const SourceArrays<Real>&, Index count, const FieldSettings&)
 ///   Later<FlowSum> ofTree(Exec&, const view&)              view: FmmView, CudaFmmView
 template <class Exec, class Real>
 class EnergyPass;
 
-/// E and Z* of elements in O(N): near pairs with G* and zeta*, all others by expansions of the vector potential. Every
-/// pair where sums are direct or the set is small. Has its own buffers, which leave the tree of the last evaluation
-/// alone.
+/// E and Z* of elements in O(N): near pairs with G* and zeta*, all others by expansions of the vector potential; direct
+/// sums where the settings ask for them or the set is small. Has its own buffers, so that the tree of the last
+/// evaluation stays.
 template <class Exec, class Real>
 class EnergySolver {
  public:
-  /// Of all elements of the task as sources and targets. Relative error of E, in float too, some 1e-8 with rings and
-  /// below 1e-6 in all sets of the tests, whatever the tolerance; the same bits every time. Cores that are not Gaussian
-  /// have the E of kernels with one factor smoothed (EnergyKernel), and no Z*: it is not a number.
-  /// To be had by energyOf() after exec.synchronize() if settle() says then that it is complete; else anew.
+  /// Begins the sums over all elements of the task, as sources and targets. The relative error of E, in float too, is
+  /// about 1e-8 for rings and below 1e-6 in all sets of the tests, whatever the tolerance; results repeat bit for bit.
+  /// Cores that are not Gaussian have the E of kernels with one factor smoothed (EnergyKernel), and NaN for Z*. After
+  /// exec.synchronize(), energyOf() gives the result if settle() is true; otherwise call begin() again.
   Later<FlowSum> begin(Exec& exec, FieldTask<Real> task, const FieldSettings& settings) {
     if (task.elementCount == 0) return Later<FlowSum>(FlowSum{});
     if (settings.solver == SolverKind::direct || task.elementCount <= kFew)
@@ -73,10 +72,10 @@ class EnergySolver {
   std::size_t bytes() const { return pipeline_.bytes(); }
 
  private:
-  static constexpr Index kFew = 1024;  // elements whose pairs take no longer than a tree
+  static constexpr Index kFew = 1024;  // elements: direct sums over up to so many take no longer than a tree
 
-  /// Errors of single pairs average out in E: a tolerance of 1e-5 leaves less than 1e-6 of it. The meter takes
-  /// differences of E, so that a wider tolerance of the velocities is not enough.
+  /// The tolerance is at most 1e-5, which leaves a relative error of E below 1e-6, since errors of single pairs average
+  /// out. A wider tolerance of the velocities would not do: the diagnostics take differences of E.
   static FmmParameters parametersFor(FieldSettings settings, Index count) {
     settings.tolerance = std::min(settings.tolerance, 1e-5);
     settings.order = 0;
@@ -84,7 +83,7 @@ class EnergySolver {
     FmmParameters p = chooseParameters(settings, count, 0, false);
     p.cutoff = energyReach(settings.regularisation, settings.tolerance);
     p.bothCores = true;
-    p.expandFrom = p.cutoff;  // the near list's pairs are energies, whole
+    p.expandFrom = p.cutoff;  // no corrections: near pairs give whole energies
     return p;
   }
 

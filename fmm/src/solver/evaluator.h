@@ -6,16 +6,16 @@
 
 namespace fmm {
 
-/// Biot-Savart sums of a machine by the method of the settings: every pair, or expansions, or a mesh where that takes
-/// less. Who needs what one of them alone knows asks trees() or mesh().
+/// Biot-Savart sums on one machine by the method of the settings: direct sums, expansions, or a mesh where a mesh is
+/// cheaper. trees() and mesh() give access to what only one method offers.
 template <class Exec, class Real>
 class Evaluator {
  public:
   Evaluator() = default;
-  Evaluator(const Evaluator&) = delete;  // its parts know each other
+  Evaluator(const Evaluator&) = delete;  // mesh_ refers to fmm_
   Evaluator& operator=(const Evaluator&) = delete;
 
-  /// As FmmSolver has it, whatever the method; with `check` the choice of a mesh is looked at again, too.
+  /// FmmSolver::evaluate() by any method. With `check` the choice of a mesh is reconsidered, too.
   void evaluate(Exec& exec, const FieldTask<Real>& task, const FieldSettings& settings, EvaluationReport& report,
                 bool check = false, bool wait = true) {
     if (settings.solver == SolverKind::direct) {
@@ -25,15 +25,15 @@ class Evaluator {
       fmm_.evaluate(exec, task, withoutMesh(settings), report, check, wait);
     }
   }
-  /// At the tracers alone, of a task that mesh() has chosen a mesh for.
+  /// The same at the tracers only, for a task for which mesh() has chosen a mesh.
   void evaluateTracers(Exec& exec, const FieldTask<Real>& task, const FieldSettings& settings, EvaluationReport& report,
                        bool check) {
     if (mesh_.evaluateTracers(exec, task, settings, report)) return;
     report.mesh = {};
     fmm_.evaluate(exec, tracersOf(task), withoutMesh(settings), report, check, true);
   }
-  /// After exec.synchronize(), of all that was begun without a wait: false where a mesh did not hold the points any
-  /// more, or something outgrew its buffers; it is to be begun anew then.
+  /// Completes all evaluations begun without a wait; call it after exec.synchronize(). False if points have left the
+  /// mesh or a buffer was too small: the caller then begins the evaluations again.
   bool settle(EvaluationReport& report) {
     direct_.settle(report);
     const bool held = mesh_.settle(report);
@@ -58,7 +58,7 @@ class Evaluator {
     mesh_.adopt(tuning.mesh, settings);
   }
 
-  /// With the tree of the last evaluation by expansions, to look at.
+  /// Holds the tree of the last evaluation by expansions, for display.
   FmmPipeline<Exec, Real>& trees() { return fmm_.pipeline(); }
   MeshMethod<Exec, Real>& mesh() { return mesh_; }
   std::size_t bytes() const { return fmm_.pipeline().bytes() + mesh_.bytes(); }

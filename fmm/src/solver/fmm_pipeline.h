@@ -11,11 +11,11 @@
 
 namespace fmm {
 
-/// Everything that the passes of one evaluation read and write, as pointers. Particles are sorted.
+/// Pointers to everything that the passes of one evaluation read and write. Particles are sorted.
 template <class Real>
 struct FmmView {
   OctreeView<Real> tree;
-  const Index* roots;  ///< [rootCount] of the trees of sources: this one's first, if it has cells
+  const Index* roots;  ///< [rootCount] roots of the source trees; this rank's own first, if it has cells
   Index rootCount;
   SourceArrays<Real> sources;
   std::array<const Real*, 3> tracer;
@@ -26,7 +26,7 @@ struct FmmView {
   Real coreReach;  ///< in core radii: AcceptanceRule::cutoff
 
   int order;           ///< p
-  int multipoleOrder;  ///< not below p: of multipoles the first degrees are what lower orders have
+  int multipoleOrder;  ///< at least p: a multipole's lower degrees are the multipole of a lower order
   Real* multipoles;    ///< [cells][expansionLength(space, multipoleOrder)], valid for cells with elements
   Real* locals;        ///< [cells][expansionLength(space, p)], valid for cells with targets
 
@@ -38,7 +38,7 @@ struct FmmView {
   PairAccuracy accuracy;
 };
 
-/// The rule for cells that these parameters ask for.
+/// The acceptance rule that belongs to these parameters.
 template <class Real>
 AcceptanceRule<Real> acceptanceRule(const FmmParameters& parameters) {
   auto rule = AcceptanceRule<Real>::fromAngle(parameters.theta, parameters.cutoff, parameters.directPairs);
@@ -47,38 +47,38 @@ AcceptanceRule<Real> acceptanceRule(const FmmParameters& parameters) {
   return rule;
 }
 
-/// One FMM evaluation with given parameters, from unsorted positions to results in the caller's order:
+/// One FMM evaluation with given parameters, from unsorted positions to results in the caller's order. Specialised for
+/// each execution space: the steps and their mathematics are the same, the schedules differ. Keeps its buffers from one
+/// evaluation to the next.
+///
+/// A whole evaluation, with a wait:
 ///   void run(Exec&, const FieldTask<Real>&, const FieldSettings&, const FmmParameters&, EvaluationReport&);
-/// in two parts for who goes on meanwhile:
+/// The same in two parts, so that the host can work in between. settle() follows exec.synchronize() and covers all
+/// evaluations begun. It is false if a buffer was too small: results are incomplete, and the caller begins again
+/// everything computed from them; the buffers have grown by then. drop() discards what was begun:
 ///   void begin(Exec&, const FieldTask<Real>&, const FieldSettings&, const FmmParameters&, EvaluationReport&);
 ///   bool settle(EvaluationReport&);
-/// After exec.synchronize(), of all that was begun: false where something outgrew its buffers. Results are incomplete
-/// then, and all that was made of them is to be begun anew, with buffers that are larger now;
 ///   void drop();
-/// Nobody asks for what was begun;
+/// Evaluations until the next call belong to one time step, which the caller repeats as a whole if settle() fails:
 ///   void startStep();
-/// Until the next call evaluations are of one step, which is begun anew as a whole;
+/// For a task with `elementPotential`, without results: calls visit(view) with the sorted elements, their near lists
+/// and the leaves' local expansions of 4 pi times the vector potential, which visit() may change. settle() follows:
 ///   void withPotential(Exec&, const FieldTask<Real>&, const FieldSettings&, const FmmParameters&, const Visit&);
-/// the same without results, for a task with `elementPotential`: calls visit(view) with sorted elements, their near
-/// lists and the local expansions of the vector potential at leaves (which visit() may change), 4 pi times the physical
-/// one; to be settled as begin() is;
-///   std::size_t bytes() const;
-/// to try parameters on a sample of the targets, in this order,
+/// Trials on a sample of the targets, called in this order. sort() draws about `samples` elements (sampledElements()
+/// of them) and as many tracers; count() estimates the work of an evaluation; tryOut() returns the sample's velocities,
+/// elements first, with the parameters of the last count():
 ///   void sort(Exec&, const FieldTask<Real>&, TreeLimits least, std::size_t samples);
 ///   std::size_t sampledElements() const;
 ///   std::vector<Vec3> sampledPositions(Exec&);
 ///   WorkCounts count(Exec&, const FieldTask<Real>&, const FmmParameters&, const WorkGrain&);
 ///   std::vector<Vec3> tryOut(Exec&, const FieldTask<Real>&, const FieldSettings&, const FmmParameters&);
-/// where sort() draws about so many elements, sampledElements() of them, and as many tracers, count() says what work an
-/// evaluation would be, and tryOut() gives the sample's velocities, those of elements first, with the parameters that
-/// were counted last; then
+/// The results of run(), reusing sorted particles, tree and multipoles where they are still valid:
 ///   void complete(Exec&, const FieldTask<Real>&, const FieldSettings&, const FmmParameters&, EvaluationReport&);
-/// does what run() does, with the same results, but for what stands already: sorted particles, tree, multipoles;
-/// and, for people to look at, the tree of the last run that had elements (VortexSystem::treeCells(), nearCells()):
+/// The tree of the last evaluation with elements, for display (VortexSystem::treeCells(), nearCells()):
 ///   std::vector<TreeCell> treeCells(Exec&);
 ///   std::vector<std::size_t> nearCells(Exec&, std::size_t leaf);
-/// Keeps its buffers from one evaluation to the next. Specialised for each execution space: the steps and their
-/// mathematics are the same, the schedules differ.
+/// Memory held:
+///   std::size_t bytes() const;
 template <class Exec, class Real>
 class FmmPipeline;
 

@@ -18,32 +18,32 @@
 namespace fmm {
 
 /// Biot-Savart sums by the fast multipole method: O(N) for a given tolerance. Keeps its buffers between evaluations,
-/// and the parameters that met the tolerance at the least cost when that was last looked at.
+/// and the cheapest parameters that met the tolerance in the last search.
 template <class Exec, class Real>
 class FmmSolver {
  public:
-  /// From now on tasks hold a rank's part of the elements and of the targets, of which there are so many on all, and
-  /// `imports` bring what their targets need of the others. All ranks evaluate together, with a wait, and choose the
-  /// same parameters.
+  /// Shares further evaluations among ranks. Tasks then hold this rank's part of the `elements` and `tracers` of all
+  /// ranks; `imports` brings the other ranks' sources. All ranks evaluate together, with a wait, and choose the same
+  /// parameters. `ranks` and `imports` must outlive the solver.
   void share(Ranks& ranks, SourceImports<Exec, Real>& imports, Index elements, Index tracers) {
     shared_ = Shared{&ranks, elements, tracers};
     pipeline_.importFrom(&imports);
   }
 
-  /// Results of `task` within settings.tolerance; times, counts and parameters into the report. The first evaluation
-  /// with new settings chooses order, opening angle and leaf sizes: by the work that counts on a sample of leaves
-  /// promise, among those whose error at a sample of targets, against direct sums, keeps the tolerance. What that takes
-  /// is the stage "tuning"; the evaluation goes on from the particles that it sorted. Where the sample has missed
-  /// targets with a good part of the squared velocity, and the error there is too large, it searches for less. With
-  /// `check` a later one looks again whether they are still right for a flow that has changed since. The task asks for
-  /// velocities. Without `wait` they are there after exec.synchronize(), if settle() says so then.
+  /// Computes the velocities and other fields that `task` asks for, within settings.tolerance; times, counts and
+  /// parameters go into the report. The first evaluation with new settings chooses order, opening angle and leaf sizes
+  /// (stage "tuning") on samples of the targets: the least counted work among the parameters whose error against direct
+  /// sums keeps the tolerance. Where the samples missed targets with a large share of the squared velocity and the
+  /// error there is too large, the search is repeated with a smaller tolerance. With `check` an evaluation measures
+  /// the error again, since the flow has changed, and searches if needed. Without `wait` the results are valid after
+  /// exec.synchronize() if pipeline().settle() then returns true.
   void evaluate(Exec& exec, const FieldTask<Real>& task, const FieldSettings& settings, EvaluationReport& report,
                 bool check = false, bool wait = true) {
     const bool gradient = task.elementGradient[0] || task.tracerGradient[0];
     if (!isTuned(settings, gradient)) {
       const Tuning adopted = adoptedFor(settings);
       adopted_ = {};
-      tunedFor_.reset();  // should tuning fail, the next call begins anew
+      tunedFor_.reset();  // if tuning throws, the next call starts over
       found_ = {parametersFor(withTuning(settings, adopted), task, gradient), {}};
       const TunedFor tunedFor = {settings, gradient, adopted.elements > 0 ? adopted.elements : elementsOf(task)};
       if (adopted.order == 0 && tunes(settings, task)) {
@@ -64,11 +64,12 @@ class FmmSolver {
     } else {
       pipeline_.begin(exec, task, settings, found_.parameters, report);
     }
-    if (check) tunedFor_->elements = elementsOf(task);  // also of parameters that are not this solver's to choose
+    if (check) tunedFor_->elements = elementsOf(task);  // also where the settings prescribe the parameters
     report.predicted = predicted(exec, settings);
   }
-  /// What an evaluation takes with the parameters that a search starts from, by work that is counted at samples and by
-  /// the program's constants: a function of particles and settings. Where nothing is begun, and no ranks share.
+  /// Time of an evaluation with the parameters that a search starts from [s]: work counted at samples times the cost
+  /// model's constants, thus a function of particles and settings only. Requires that no evaluation is begun and that
+  /// no ranks share the work.
   double expectedSeconds(Exec& exec, const FieldTask<Real>& task, const FieldSettings& settings) {
     const CostModel costs = costModel(!Exec::kHostMemory, settings.precision, settings.space);
     const bool gradient = task.elementGradient[0] || task.tracerGradient[0];
@@ -77,17 +78,17 @@ class FmmSolver {
     const WorkCounts work = Sampled(exec, task, settings, pipeline_, kCheckSamples).count(p);
     return costs.seconds(work, settings.regularisation, isExact(p), p.order);
   }
-  /// What evaluates, for all that it alone knows of what was begun, of its trees and of its memory.
+  /// Gives access to begun evaluations, trees and memory.
   FmmPipeline<Exec, Real>& pipeline() { return pipeline_; }
   const FmmPipeline<Exec, Real>& pipeline() const { return pipeline_; }
 
-  /// What the next evaluation with these settings works with, as far as that is known; zeros where it is to choose.
+  /// The parameters of the next evaluation with these settings; zeros where that evaluation chooses them.
   Tuning tuning(const FieldSettings& settings, bool gradient) const {
     if (!isTuned(settings, gradient)) return adoptedFor(settings);
     const FmmParameters& p = found_.parameters;
     return {p.order, p.theta, p.limits.leafElements, p.limits.leafPoints, tunedFor_->elements};
   }
-  /// The next evaluation takes these instead of finding its own if it has these settings.
+  /// The next evaluation uses `tuning` instead of searching, if it has these settings.
   void adopt(const Tuning& tuning, const FieldSettings& settings) {
     adopted_ = tuning;
     adoptedFor_ = settings;
@@ -98,10 +99,10 @@ class FmmSolver {
  private:
   using Sampled = SampledTrials<Exec, Real>;
   static constexpr std::size_t kCheckSamples = 128;                    // of elements, and as many tracers
-  static constexpr double kMissed = 0.9, kKeptTooWell = 0.3;           // parts of the tolerance
+  static constexpr double kMissed = 0.9, kKeptTooWell = 0.3;           // fractions of the tolerance
   static constexpr const char *kTuning = "tuning", *kCheck = "check";  // stages
 
-  /// What the settings leave open from `tuning`.
+  /// The settings, with parameters they leave open taken from `tuning`.
   static FieldSettings withTuning(FieldSettings settings, const Tuning& tuning) {
     if (settings.order == 0) settings.order = tuning.order;
     if (settings.theta == 0) settings.theta = tuning.theta;
@@ -119,13 +120,13 @@ class FmmSolver {
   bool tunes(const FieldSettings& settings, const FieldTask<Real>& task) const {
     return settings.order == 0 && settings.theta == 0 && elementsOf(task) > 0;
   }
-  /// Of all ranks.
+  /// Elements of all ranks.
   Index elementsOf(const FieldTask<Real>& task) const { return shared_.ranks ? shared_.elements : task.elementCount; }
   Index tracersOf(const FieldTask<Real>& task) const { return shared_.ranks ? shared_.tracers : task.tracerCount; }
   static CostModel costs(const FieldSettings& settings) {
     return costModel(!Exec::kHostMemory, settings.precision, settings.space);
   }
-  /// Zeros where the work was not counted.
+  /// Expected times; zeros where the work was not counted.
   CostParts predicted(const Exec& exec, const FieldSettings& settings) const {
     if (found_.work.targets == 0) return {};
     int threads = 1;
@@ -141,11 +142,11 @@ class FmmSolver {
     return p;
   }
 
-  /// Parameters that were tried at targets drawn evenly.
+  /// Parameters tried at evenly drawn targets.
   struct Tried {
     FoundParameters found;
     SampledSquares squares;  ///< of those targets' velocities
-    double tolerance;        ///< that they were searched for; infinite where they were not searched for
+    double tolerance;        ///< of the search; infinite where there was no search
   };
   Tried searched(Exec& exec, const FieldTask<Real>& task, const FieldSettings& settings, EvaluationReport& report) {
     StageTimer timer(report);
@@ -154,7 +155,7 @@ class FmmSolver {
     timer.finish(kTuning);
     return {found, trials.squares(), settings.tolerance};
   }
-  /// The present parameters, or others where they miss the tolerance, or keep it so well that less may do.
+  /// The present parameters, or the result of a new search if their error is above kMissed or below kKeptTooWell.
   Tried checked(Exec& exec, const FieldTask<Real>& task, const FieldSettings& settings, EvaluationReport& report) {
     StageTimer timer(report);
     Sampled trials(exec, task, settings, pipeline_, kCheckSamples, shared_.ranks);
@@ -170,9 +171,9 @@ class FmmSolver {
     timer.finish(kCheck);
     return tried;
   }
-  /// Evaluates with the parameters. Where the samples missed the fast targets, and the tolerance is not kept there,
-  /// searches for a smaller one, as long as that helps, and evaluates anew; what was done before counts as the stage
-  /// `looked`. The parameters of the results: they depend on the particles and settings, but for those that did.
+  /// Evaluates with the parameters of `tried` and returns the parameters of the results. Where the samples missed fast
+  /// targets and the error there exceeds the tolerance, searches with a smaller tolerance and evaluates again, as long
+  /// as that reduces the error; the time of discarded evaluations counts as the stage `looked`.
   FoundParameters completeTried(Exec& exec, const FieldTask<Real>& task, const FieldSettings& settings, Tried tried,
                                 const char* looked, EvaluationReport& report) {
     constexpr int kMostTighter = 2;
@@ -214,23 +215,22 @@ class FmmSolver {
       timer.finish(looked);
     }
   }
-  /// As it counts against the tolerance; 0 where the samples that were tried have missed nothing.
+  /// Error at the fast targets, as weighed against the tolerance; 0 where the samples of `tried` missed none.
   double errorAtFast(Exec& exec, const FieldTask<Real>& task, const FieldSettings& settings, const Tried& tried) const {
     const auto elements = static_cast<std::size_t>(std::max<Index>(1, elementsOf(task)));
     const std::size_t samples = std::max(Sampled::samplesFor(settings), Sampled::kPairs / elements);
     const double weight = Sampled::weighed(1, task, tried.found.parameters.order);
-    const double rest = std::min(tried.found.error, kErrorMargin * settings.tolerance);  // more is round-off
+    const double rest = std::min(tried.found.error, kErrorMargin * settings.tolerance);  // anything above is round-off
     FastTargets<Exec, Real> fast(exec, task, settings, shared_.ranks);
     return weight * fast.error(tried.squares, rest / weight, 2 * samples);
   }
 
-  /// Order, angle and leaves for `tolerance`, all else for that of the settings, so that who adopts them has the same.
-  /// Depends on the particles, the settings and the costs in use alone: with the program's own, runs repeat bit for
-  /// bit.
+  /// Order, angle and leaf sizes for `tolerance`. Everything else follows settings.tolerance, so that a run that adopts
+  /// the result has the same. Depends only on particles, settings and cost constants: runs repeat bit for bit.
   FoundParameters search(Sampled& trials, const FieldTask<Real>& task, const FieldSettings& settings,
                          double tolerance) const {
     const bool gradient = task.elementGradient[0] || task.tracerGradient[0];
-    FieldSettings table = settings;  // says the pair to start from
+    FieldSettings table = settings;  // selects order and angle to start from
     table.tolerance = tolerance;
     const FmmParameters pair = parametersFor(table, task, gradient);
     FieldSettings fixed = settings;
@@ -246,9 +246,9 @@ class FmmSolver {
                          Sampled::areMany(table),
                          OpenLimits{}.mostPoints,
                          mostOrder(settings.space)};
-    constexpr double kMostLeftInPlane = 100;  // times the tolerance
+    constexpr double kMostLeftInPlane = 100;  // tolerances
     if (settings.space == Space::plane) wanted.mostLeft = kMostLeftInPlane * tolerance;
-    const int ranks = shared_.ranks ? shared_.ranks->size() : 1;  // whose parts differ, while all choose alike
+    const int ranks = shared_.ranks ? shared_.ranks->size() : 1;  // mean part, since all ranks choose alike
     if (!Exec::kHostMemory)
       wanted.mostLeafPoints = mostLeafPointsOnGpu(elementsOf(task) / ranks, tracersOf(task) / ranks);
     return cheapestParameters(trials, wanted, costs(settings));
@@ -257,17 +257,17 @@ class FmmSolver {
   struct TunedFor {
     FieldSettings settings;
     bool gradient;
-    std::int64_t elements;  ///< when found_ was last looked at
+    std::int64_t elements;  ///< number when found_ was last checked
   };
 
   struct Shared {
-    Ranks* ranks = nullptr;  ///< null: tasks hold all there is
+    Ranks* ranks = nullptr;  ///< null: tasks hold all particles
     Index elements = 0, tracers = 0;
   };
 
   Shared shared_;
   std::optional<TunedFor> tunedFor_;  ///< what found_ is for
-  bool checkLeft_ = false;            ///< a check has failed: the next evaluation makes up for it
+  bool checkLeft_ = false;            ///< a check has thrown: the next evaluation repeats it
   Tuning adopted_;                    ///< order 0: none
   FieldSettings adoptedFor_;
   FoundParameters found_ = {};

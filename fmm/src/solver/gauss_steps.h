@@ -22,7 +22,7 @@ struct GaussGrid {
   FMM_HD Index stride(int axis) const { return axis == 0 ? 1 : axis == 1 ? nx : nx * ny; }
   FMM_HD Index extent(int axis) const { return axis == 0 ? nx : axis == 1 ? ny : nz; }
   FMM_HD Index coordinate(Index box, int axis) const { return box / stride(axis) % extent(axis); }
-  /// count() for points outside.
+  /// The box of a point; count() for points outside the grid.
   FMM_HD Index boxOf(double x, double y, double z) const {
     const double i = (x - low.x) / edge, j = (y - low.y) / edge, k = (z - low.z) / edge;
     if (!(i >= 0 && i < nx && j >= 0 && j < ny && k >= 0 && k < nz)) return count();
@@ -47,14 +47,14 @@ struct GaussKeys {
   }
 };
 
-/// out[b] = has b any items?
+/// out[b]: true if box b has items.
 struct GaussOccupied {
   const Index* start;
   std::uint8_t* out;
   FMM_HD void operator()(Index b) const { out[b] = start[b + 1] > start[b]; }
 };
 
-/// out[b] = is any box that is at most `reach` from b along the axis set in `in`, and b itself in `within` (if any)?
+/// out[b]: true if `in` is set for a box at most `reach` from b along the axis and, unless it is null, `within` for b.
 struct GaussSpread {
   GaussGrid grid;
   int axis, reach;
@@ -69,7 +69,7 @@ struct GaussSpread {
   }
 };
 
-/// out[b] = has b any targets: tracers, or elements where `occupied` is given?
+/// out[b]: true if box b has targets: tracers, or elements if `occupied` is given.
 struct GaussTargetBoxes {
   const std::uint8_t* occupied;
   const Index* start;
@@ -84,7 +84,7 @@ struct CountGaussBoxes {
 
 // Extrema and mean of a row.
 
-/// factor x + offset, 0 at least.
+/// max(0, factor x + offset).
 template <class Real>
 struct GaussExtreme {
   const Real* row;
@@ -107,7 +107,7 @@ struct GaussMean {
   FMM_HD void operator()(Index i, double* sum) const { *sum += row[i]; }
 };
 
-/// P2H: item (box, coefficient) gets A_n of its three components.
+/// P2H: item (box, coefficient n) computes the three components of A_n.
 template <class Real>
 struct GaussSources {
   GaussGrid grid;
@@ -143,8 +143,8 @@ struct GaussSources {
   }
 };
 
-/// H2L along one axis: item (box, pair of the other exponents, component). The slices of the next axis come first in
-/// what is written: x, y, z -> y, z, x.
+/// H2L along one axis: item (box, pair of the other exponents, component). The output has the slices of the next axis
+/// first: x, y, z -> y, z, x.
 template <class Real>
 struct GaussShift {
   GaussGrid grid;
@@ -182,7 +182,7 @@ struct GaussShift {
   }
 };
 
-/// L2P: item i of the sorted targets gets factor times the Taylor series of its box; 0 where there is none.
+/// L2P: item i sets the vorticity of sorted target i to `factor` times the Taylor series of its box, 0 without one.
 template <class Real>
 struct GaussTargets {
   GaussGrid grid;
@@ -220,7 +220,7 @@ struct GaussTargets {
   }
 };
 
-/// Pairs that a truncated sum would meet: targets of box b times the sources within reach of it.
+/// Pairs of a truncated sum: targets of box b times the sources of boxes within `reach`.
 struct GaussPairs {
   GaussGrid grid;
   int reach;
@@ -233,7 +233,7 @@ struct GaussPairs {
     double sources = 0;
     for (Index k = larger(Index(0), z - reach); k <= smaller(grid.nz - 1, z + reach); ++k) {
       for (Index j = larger(Index(0), y - reach); j <= smaller(grid.ny - 1, y + reach); ++j) {
-        const Index row = grid.nx * (j + grid.ny * k);  // boxes of a row follow each other
+        const Index row = grid.nx * (j + grid.ny * k);  // boxes of a row are contiguous
         sources += sourceStart[row + right + 1] - sourceStart[row + left];
       }
     }

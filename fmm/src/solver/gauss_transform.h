@@ -15,23 +15,23 @@
 
 namespace fmm {
 
-/// Work of a transform, and of the truncated sum in its place, by counts.
+/// Counted work of a transform, and of the truncated sum that would replace it.
 struct GaussWork {
-  double pairs = 0;         ///< of an element and a target that a truncated sum meets
+  double pairs = 0;         ///< pairs of an element and a target in the truncated sum
   double translations = 0;  ///< multiply-adds from box to box
   double series = 0;        ///< multiply-adds of expansions made from elements and evaluated at targets
 };
 
-/// Vorticity of Gaussian blobs of one core radius by the fast Gauss transform: its work does not grow with the number
-/// of blobs that overlap. Boxes of a regular grid, edge kEdge sigma, Hermite expansions of the sources, translated into
-/// Taylor expansions axis by axis: docs/math.md, section 10. Keeps its buffers between calls.
+/// Vorticity of Gaussian blobs of one core radius by the fast Gauss transform, whose work does not grow with the number
+/// of overlapping blobs: Hermite expansions of the sources in boxes of a regular grid, edge kEdge sigma, are translated
+/// axis by axis into Taylor expansions (docs/math.md, section 10). Keeps its buffers between calls.
 template <class Exec, class Real>
 class GaussTransform {
  public:
   static constexpr double kEdge = 1;
 
-  /// Sorts the task's elements and targets into boxes. False where the transform does not serve: another core, unequal
-  /// or singular sigma, too large a grid, a plane flow.
+  /// Sorts the task's elements and targets into boxes. False if the transform cannot be used: another core, no
+  /// elements, unequal or singular sigma, too large a grid, a plane flow.
   bool prepare(Exec& exec, const FieldTask<Real>& task, const FieldSettings& settings) {
     if (!coreFacts(settings.regularisation).heatKernel || task.elementCount == 0) return false;
     if (settings.space == Space::plane) return false;
@@ -46,7 +46,7 @@ class GaussTransform {
     return true;
   }
 
-  /// Of what was prepared.
+  /// Work of the prepared task.
   GaussWork work(Exec& exec) {
     GaussWork w;
     const auto pairs = [&](const Sorted& targets) {
@@ -65,7 +65,7 @@ class GaussTransform {
     return w;
   }
 
-  /// Sets the task's vorticities; it was prepared.
+  /// Sets the vorticities of a prepared task.
   void evaluate(Exec& exec, const FieldTask<Real>& task) {
     const auto boxes = static_cast<std::size_t>(grid_.count());
     const std::size_t length = 3 * boxes * static_cast<std::size_t>(layout_.size());
@@ -93,9 +93,9 @@ class GaussTransform {
   template <class T>
   using Buffer = typename Exec::template Buffer<T>;
   using Flags = Buffer<std::uint8_t>;
-  static constexpr double kMostBytes = 512.0 * 1024 * 1024;  // of the expansions
+  static constexpr double kMostBytes = 512.0 * 1024 * 1024;  // memory of the expansions
 
-  /// Points by box.
+  /// Points sorted by box.
   struct Sorted {
     Buffer<std::uint64_t> keys;
     Buffer<Index> order, start;
@@ -112,8 +112,8 @@ class GaussTransform {
     return exec.template sums<1>("fmm::gaussSigma", task.elementCount, GaussMean<Real>{task.elements.sigma})[0] /
            task.elementCount;
   }
-  /// Degrees from errors measured on a cube of random strengths and on rings; the worst of them lay 1.5 to 3 times
-  /// below.
+  /// Degrees by tolerance, from errors measured on a cube of random strengths and on rings, the largest of which lay
+  /// 1.5 to 3 times below the tolerance.
   void setAccuracy(Regularisation kind, double tolerance) {
     constexpr struct {
       double tolerance;
@@ -126,11 +126,11 @@ class GaussTransform {
       break;
     }
     layout_ = {p};
-    // Boxes farther apart than `reach` have a gap of the radius beyond which less than the tolerance of a blob lies.
+    // Boxes more than reach_ apart are separated by at least coreReach(), beyond which a blob is below the tolerance.
     reach_ = static_cast<int>(std::floor(coreReach(kind, tolerance, false) / kEdge)) + 1;
   }
 
-  /// The grid about the elements, with room for all that they reach.
+  /// Lays the grid about the elements and everything within their reach. False if it would take too much memory.
   bool layOut(Exec& exec, const FieldTask<Real>& task, double sigma) {
     const double edge = kEdge * sigma;
     const Real* const rows[3] = {task.elements.x, task.elements.y, task.elements.z};
@@ -141,7 +141,7 @@ class GaussTransform {
           double(exec.largest("fmm::gaussGrid", task.elementCount, GaussExtreme<Real>{rows[c], 1, size})) - size;
       const double bottom =
           size - double(exec.largest("fmm::gaussGrid", task.elementCount, GaussExtreme<Real>{rows[c], -1, size}));
-      const double round = 1e-6 * size;  // of the floats
+      const double round = 1e-6 * size;  // float round-off
       low[c] = bottom - round - reach_ * edge;
       cells[c] = std::floor((high + round - bottom + round) / edge) + 1 + 2 * reach_;
       count *= cells[c];
@@ -167,7 +167,7 @@ class GaussTransform {
     exec.forEach("fmm::gaussStarts", grid_.count() + 1, BoxStarts{sorted.keys.data(), count, sorted.start.data()});
   }
 
-  /// Boxes that each axis' translation has to fill: within reach of sources, and towards targets.
+  /// Marks the boxes that each axis' translation has to fill: those within reach of sources that lead to targets.
   void markActive(Exec& exec) {
     for (Flags* flags : {&occupied_, &targets_, &wantedX_, &filledX_, &filledY_, &filledZ_})
       flags->resize(static_cast<std::size_t>(grid_.count()));
@@ -182,7 +182,7 @@ class GaussTransform {
     const auto spreadAll = [&](int axis, const Flags& in, Flags& out) {
       exec.forEach("fmm::gaussBoxes", grid_.count(), GaussSpread{grid_, axis, reach_, in.data(), nullptr, out.data()});
     };
-    // filledZ_ holds the boxes wanted after the second translation for a while.
+    // Until the last line, filledZ_ holds the boxes wanted after the second translation.
     spreadAll(2, targets_, filledZ_);
     spreadAll(1, filledZ_, wantedX_);
     spread(0, occupied_, wantedX_, filledX_);

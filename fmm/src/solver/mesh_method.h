@@ -16,12 +16,12 @@
 
 namespace fmm {
 
-/// Whether there is a mesh changes nothing of the expansions' parameters.
+/// The settings for expansions: their parameters do not depend on Settings::mesh.
 inline FieldSettings withoutMesh(FieldSettings settings) {
   settings.mesh = MeshUse::never;
   return settings;
 }
-/// A task's part at the elements.
+/// The task with the elements as its only targets.
 template <class Real>
 FieldTask<Real> elementsOf(FieldTask<Real> task) {
   task.tracers = {};
@@ -30,7 +30,7 @@ FieldTask<Real> elementsOf(FieldTask<Real> task) {
   task.tracerGradient = {};
   return task;
 }
-/// And at the tracers.
+/// The task with the tracers as its only targets.
 template <class Real>
 FieldTask<Real> tracersOf(FieldTask<Real> task) {
   task.elementVelocity = task.elementVorticity = {};
@@ -38,18 +38,18 @@ FieldTask<Real> tracersOf(FieldTask<Real> task) {
   return task;
 }
 
-/// Sums over a mesh where cores of one radius overlap so much that it takes less than trees. Which depends on particles
-/// and settings alone: a mesh is taken where it costs less than the pairs within the cores' reach, which any tree has
-/// to sum, or where that leaves it open, less than a tree's counted work.
+/// Sums over a mesh, where cores of one radius overlap so much that a mesh is cheaper than trees. The choice depends
+/// only on particles and settings: a mesh is chosen if it costs less than the pairs within the cores' reach, which any
+/// tree has to sum, or, where that comparison leaves the choice open, less than a tree's counted work.
 template <class Exec, class Real>
 class MeshMethod {
  public:
-  /// `fmm`: what sums where no mesh does, and counts what that would take.
+  /// `fmm` sums where there is no mesh, and estimates the cost of trees.
   explicit MeshMethod(FmmSolver<Exec, Real>& fmm) : fmm_(fmm) {}
 
-  /// Is there a mesh for this task? The next call, evaluate() or evaluateTracers() of the same task, goes by the
-  /// answer. Without a mesh only this part of the elements' results were to be summed here. What looking and laying
-  /// take is the stage "mesh".
+  /// True if there is a mesh for this task; the next call, evaluate() or evaluateTracers() of the same task, uses the
+  /// answer. `elementPart` is the fraction of the elements' results that expansions would have to sum here. The time of
+  /// choosing and laying a mesh is the stage "mesh".
   bool chooses(Exec& exec, const FieldTask<Real>& task, const FieldSettings& settings, bool check,
                EvaluationReport& report, double elementPart = 1) {
     chosen_ = false;
@@ -58,15 +58,15 @@ class MeshMethod {
     choose(exec, task, settings, check, report);
     return chosen_ = mesh_.isReady();
   }
-  /// Would there be one? Nothing is laid.
+  /// True if chooses() would find a mesh; lays none.
   bool wouldChoose(Exec& exec, const FieldTask<Real>& task, const FieldSettings& settings, double elementPart) {
     elementPart_ = elementPart;
     return suits(task) && mayServe(task, settings) && tries(settings, exec, [&] {
              return plan(exec, task, settings) && (settings.mesh == MeshUse::always || pays(exec, task, settings));
            });
   }
-  /// False where trees are to sum the task: there is no mesh for it, or none any more. With `check` the choice is
-  /// looked at again. Trees may sum at the elements even so.
+  /// Sums the task, with trees at the elements if wantsDifference(). False if trees have to sum the whole task: there
+  /// is no mesh for it, or the mesh was lost. With `check` the choice is reconsidered.
   bool evaluate(Exec& exec, const FieldTask<Real>& task, const FieldSettings& settings, EvaluationReport& report,
                 bool check, bool wait) {
     if (!std::exchange(chosen_, false) && !chooses(exec, task, settings, check, report)) return false;
@@ -76,15 +76,15 @@ class MeshMethod {
     fmm_.evaluate(exec, elementsOf(task), withoutMesh(settings), report, check, true);
     return sumOverMesh(exec, task, tracersOf(task), settings, report, wait);
   }
-  /// The same at the tracers alone, of a task that chooses() has found a mesh for.
+  /// The same at the tracers only, for a task for which chooses() has found a mesh.
   bool evaluateTracers(Exec& exec, const FieldTask<Real>& task, const FieldSettings& settings,
                        EvaluationReport& report) {
     chosen_ = false;
     return paysAtTracers(task, settings, decided_->perTarget) &&
            sumOverMesh(exec, task, tracersOf(task), settings, report, true);
   }
-  /// After exec.synchronize(), of all that was begun without a wait: false where a mesh did not hold the points any
-  /// more.
+  /// Completes all evaluations begun without a wait; call it after exec.synchronize(). False if points have left the
+  /// mesh.
   bool settle(EvaluationReport& report) {
     clock_.read(report);
     const bool lost = std::exchange(lost_, false), held = mesh_.settle();
@@ -101,9 +101,9 @@ class MeshMethod {
     clock_.forget();
   }
 
-  /// The expansions' with what is known of the mesh.
+  /// The expansions' `tuning` with the mesh's parameters added.
   Tuning tuning(Tuning tuning, const FieldSettings& settings, bool gradient) const {
-    if (tuning.elements > 0 && mesh_.isReady() && decided_) tuning.elements = decided_->elements;  // of the last look
+    if (tuning.elements > 0 && mesh_.isReady() && decided_) tuning.elements = decided_->elements;  // the latest check
     tuning.mesh = tuningOfMesh(settings, gradient);
     return tuning;
   }
@@ -112,10 +112,10 @@ class MeshMethod {
     adopted_.reset();
     if (tuning.use != 0) adopted_ = Adopted{tuning, settings};
   }
-  /// The next evaluation lays its mesh about the points as they are then, before any leaves the one that is there:
-  /// where others wait for what is measured anyway.
+  /// The next evaluation lays a new mesh about its points, before any point leaves the present one. Called where the
+  /// host waits for the GPU in any case.
   void layAnew() { layNext_ = larger(layNext_, 1); }
-  /// The next evaluation chooses, and lays its mesh, as the first one of a system would.
+  /// The next evaluation chooses and lays a mesh as a system's first evaluation does.
   void forget() {
     decided_.reset();
     adopted_.reset();
@@ -129,8 +129,8 @@ class MeshMethod {
     mesh_.follow(follows);
   }
 
-  /// What is made of curl u and omega together, their small difference, needs digits of both that near pairs have: the
-  /// elements' own fields are left to expansions then.
+  /// True if the task wants the small difference of curl u and omega at the elements. It needs digits that near pairs
+  /// have but a mesh has not, so expansions sum the elements' own fields (docs/math.md, section 19).
   static bool wantsDifference(const FieldTask<Real>& task) {
     return task.elementGradient[0] && task.elementVorticity[0];
   }
@@ -138,20 +138,20 @@ class MeshMethod {
   std::size_t bytes() const { return mesh_.bytes(); }
 
  private:
-  /// What a choice was made for.
+  /// A choice and the task that it was made for.
   struct Decided {
     FieldSettings settings;
     bool gradient;
     Index elements, tracers;
     bool mesh;
-    double perTarget;  ///< a tracer's by expansions, at least or as it was counted [s]
+    double perTarget;  ///< cost of a tracer by expansions, a lower bound or by counted work [s]
   };
   static constexpr const char* kMesh = "mesh";  // stage
-  static constexpr Index kFewest = 4096;        // elements: below, sums take no time
-  static constexpr int kStages = 8;             // evaluations of a step, and of one that is taken anew, at most
+  static constexpr Index kFewest = 4096;        // elements: sums over fewer take no time
+  static constexpr int kStages = 8;             // most evaluations of a step and its repetition
 
   static bool wantsGradient(const FieldTask<Real>& task) { return task.elementGradient[0] || task.tracerGradient[0]; }
-  /// Of the mesh.
+  /// True if the mesh has to sum vorticities.
   static bool wantsVorticity(const FieldTask<Real>& task) {
     return task.tracerVorticity[0] || (task.elementVorticity[0] && !wantsDifference(task));
   }
@@ -172,19 +172,19 @@ class MeshMethod {
     return settings.mesh == MeshUse::automatic && !chosen && task.elementCount >= kFewest;
   }
 
-  /// Is there a mesh for this task then?
+  /// Decides for the task where that is due, and lays a mesh where one is chosen or has to move.
   void choose(Exec& exec, const FieldTask<Real>& task, const FieldSettings& settings, bool check,
               EvaluationReport& report) {
     StageTimer timer(report);
     if (adopted_) restore(exec, task, settings);
-    const bool roomier = !vorticity_ && wantsVorticity(task);  // in a later stage of a step: nothing is counted there
+    const bool roomier = !vorticity_ && wantsVorticity(task);  // in a step's later stages, where nothing is counted
     const bool moves = radiusMoves_ || layNext_ > 0 || roomier;
     vorticity_ = vorticity_ || roomier;
-    if (layNext_ > 0 && inStep_) --layNext_;  // evaluations between steps are none of the flow
+    if (layNext_ > 0 && inStep_) --layNext_;  // evaluations between steps do not advance the flow
     if (!isDecided(task, settings) || check) {
       decide(exec, task, settings);
       if (!mayServe(task, settings)) return;
-      if (mesh_.isReady()) exec.synchronize();  // what was launched counts here
+      if (mesh_.isReady()) exec.synchronize();  // so that the stage includes the launches
     } else if (moves && mesh_.isReady()) {
       lay(exec, task, settings);
     } else {
@@ -192,7 +192,7 @@ class MeshMethod {
     }
     timer.finish(kMesh);
   }
-  /// What was decided for the particles as they are, and where the mesh lay.
+  /// The decision for the present particles, with the place of the mesh.
   MeshTuning tuningOfMesh(const FieldSettings& settings, bool gradient) const {
     if (adopted_ && adopted_->settings == settings) return adopted_->mesh;
     if (!decided_ || decided_->settings != settings || decided_->gradient != gradient) return {};
@@ -207,7 +207,7 @@ class MeshMethod {
     mesh.coreRadius = mesh_.coreRadius();
     return mesh;
   }
-  /// That decision again, unless it is of other settings or its mesh cannot be laid here.
+  /// Restores the adopted decision, unless it has other settings or its mesh cannot be laid here.
   void restore(Exec& exec, const FieldTask<Real>& task, const FieldSettings& settings) {
     const Adopted adopted = *std::exchange(adopted_, std::nullopt);
     const MeshTuning& mesh = adopted.mesh;
@@ -239,7 +239,7 @@ class MeshMethod {
   bool plan(Exec& exec, const FieldTask<Real>& task, const FieldSettings& settings) {
     return mesh_.plan(exec, task, settings, costs(settings).mostValues);
   }
-  /// False where there is no mesh any more. `task` is what it is laid for, should the points have left it.
+  /// Sums `wanted` over the mesh; false if the mesh was lost. If points have left the mesh, it is laid anew for `task`.
   bool sumOverMesh(Exec& exec, const FieldTask<Real>& task, const FieldTask<Real>& wanted,
                    const FieldSettings& settings, EvaluationReport& report, bool wait) {
     while (mesh_.isReady()) {
@@ -265,7 +265,7 @@ class MeshMethod {
     mesh_.lay(exec, vorticity_);
     return true;
   }
-  /// Expansions need less memory: where there is none for a mesh, they serve.
+  /// False if there is no memory for a mesh: expansions need less.
   template <class Attempt>
   bool tries(const FieldSettings& settings, Exec& exec, const Attempt& attempt) {
     try {
@@ -280,13 +280,13 @@ class MeshMethod {
     fmm_.pipeline().drop();
     return false;
   }
-  /// By less than the pairs that any tree has to sum; where that leaves it open, by a tree's work as it is counted at
-  /// samples.
+  /// True if the mesh costs less than trees: than the pairs that any tree has to sum or, where that leaves the choice
+  /// open, than a tree's work counted at samples.
   bool pays(Exec& exec, const FieldTask<Real>& task, const FieldSettings& settings) {
     const CostModel fmm = costModel(!Exec::kHostMemory, settings.precision);
     const double elements = task.elementsAreTargets() ? task.elementCount : 0;
     const double mesh = meshSeconds(task, settings, task.tracerCount + elements);
-    // Of what trees add to the pairs within reach, and of expansions at targets, as measured on rings and cubes.
+    // Measured on rings and cubes: trees' pairs over pairs within reach; trees' highest cost over the bound by pairs.
     constexpr double kMorePairs = 2.2, kMostTimes = 4;
     constexpr int kOrder = 6, kLevels = 6;
     const double fixed = fmm.evaluation + kLevels * fmm.level.at(kOrder);
@@ -309,7 +309,7 @@ class MeshMethod {
     }
     return paysAt(perTarget_);
   }
-  /// Where trees sum at the elements in any case.
+  /// The same at the tracers only, where trees sum at the elements in any case.
   bool paysAtTracers(const FieldTask<Real>& task, const FieldSettings& settings, double perTarget) const {
     return settings.mesh == MeshUse::always ||
            meshSeconds(task, settings, task.tracerCount) < task.tracerCount * perTarget;
@@ -333,21 +333,21 @@ class MeshMethod {
   FmmSolver<Exec, Real>& fmm_;
   MeshSum<Exec, Real> mesh_;
   StageClock<Exec> clock_;
-  /// What a resumed run begins with.
+  /// The decision that a resumed run starts from.
   struct Adopted {
     MeshTuning mesh;
     FieldSettings settings;
   };
   std::optional<Decided> decided_;
   std::optional<Adopted> adopted_;
-  double perTarget_ = 0;      ///< of the last look
-  double elementPart_ = 1;    ///< that expansions would sum at
-  bool chosen_ = false;       ///< a mesh, for the task of the next call
-  bool lost_ = false;         ///< what was begun over a mesh, which later had no memory: who knows whether it held all
-  bool inStep_ = false;       ///< the next evaluation is one of a step
-  bool vorticity_ = false;    ///< has been wanted of a mesh: there is room for it
-  bool radiusMoves_ = false;  ///< cores spread from step to step: each has its mesh
-  int layNext_ = 0;           ///< so many evaluations have a mesh of their own: points have left one, or may
+  double perTarget_ = 0;      ///< Decided::perTarget of the last comparison
+  double elementPart_ = 1;    ///< fraction of the elements at which expansions would sum
+  bool chosen_ = false;       ///< chooses() found a mesh for the task of the next call
+  bool lost_ = false;         ///< the mesh was released for lack of memory before its begun evaluations were settled
+  bool inStep_ = false;       ///< the next evaluation belongs to a step
+  bool vorticity_ = false;    ///< the mesh has memory for vorticities, which were wanted before
+  bool radiusMoves_ = false;  ///< cores spread from step to step: each step lays a new mesh
+  int layNext_ = 0;           ///< further evaluations that lay a new mesh, since points have left one or may leave it
 };
 
 }  // namespace fmm

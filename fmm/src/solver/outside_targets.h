@@ -5,38 +5,38 @@
 
 namespace fmm {
 
-/// The rule for single targets outside the root cube: stricter, since few cells, often of few elements, make up the
-/// whole result, and their errors do not average out.
+/// The rule for single targets outside the root cube. It is stricter: the result comes from few cells, often with few
+/// elements, whose errors do not average out.
 template <class Real>
 FMM_HD inline AcceptanceRule<Real> outsideRule(AcceptanceRule<Real> rule) {
   rule.ratio *= kOutsideRatio<Real>;
   return rule;
 }
 
-/// Room for the cells of a walk that opens one at a time: seven wait a level of octants, one a level of halves.
+/// Stack size of a walk that opens one cell at a time: seven cells wait per level of octants, one per level of halves.
 constexpr Index kWalkStack = 7 * kDeepestLevel + 8;
 
-/// The same for a walk that opens many cells at a time.
+/// Stack size of a walk that opens many cells at a time.
 struct WideWalk {
   static constexpr Index kStack = 320, kRoom = kStack + kWalkStack;
 
-  /// How many cells to take from the top of a stack of `depth`, up to `most`, so that their children surely find room.
-  /// Of a nearly full one it is one: then each level below adds 7 entries at most.
+  /// Number of cells, up to `most`, to take from the top of a stack of `depth` so that all their children fit. It is
+  /// one if the stack is nearly full: then each level below adds at most 7 entries.
   FMM_HD static Index batch(Index depth, Index most) {
     return smaller(smaller(depth, most), larger((kStack - depth) / 7, 1));
   }
 };
 
-/// What a cell is to a single target outside the root cube.
+/// How a single target outside the root cube uses a cell.
 enum class OutsideStep { nothing, far, near, open };
 
-/// How the tree of elements is walked for a single point: cells whose multipole serves are far, the elements of leaves
-/// that are too near act one by one, and so do those of a cell that has no more of them than its expansion has
-/// coefficients, which cost more. One tracer far away costs one expansion.
+/// The walk through the tree of elements for a single point. A cell is far if its multipole is accurate enough. The
+/// elements of nearer leaves are summed one by one, as are those of any cell with no more elements than its expansion
+/// has coefficients, since that is cheaper. A distant tracer costs one expansion.
 template <class Real>
 struct OutsideWalk {
   AcceptanceRule<Real> rule;  ///< outsideRule()
-  Index few;                  ///< so many elements act one by one
+  Index few;                  ///< cells of up to this many elements are summed one by one
 
   FMM_HD static OutsideWalk of(const AcceptanceRule<Real>& ruleOfLists, Space space, int order) {
     return {outsideRule(ruleOfLists), space == Space::plane ? order + 1 : (order + 1) * (order + 1)};
@@ -53,7 +53,7 @@ struct OutsideWalk {
   }
 };
 
-/// Walks from cell `root` down for the point y: far(cell index), near(range of elements).
+/// Walks down from cell `root` for the point y; calls far(cell index) and near(range of elements).
 template <class Real, class Far, class Near>
 inline void walkTree(const OctreeView<Real>& tree, Index root, const OutsideWalk<Real>& walk, Vector3<Real> y,
                      Far&& far, Near&& near) {
@@ -78,7 +78,7 @@ inline void walkTree(const OctreeView<Real>& tree, Index root, const OutsideWalk
   }
 }
 
-/// Results of the tracers outside the root cube, each on its own.
+/// Computes the results of the tracers outside the root cube, one tracer per item.
 template <class Real>
 struct OutsideTargets {
   FmmView<Real> view;

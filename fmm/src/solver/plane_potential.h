@@ -7,9 +7,9 @@
 
 namespace fmm {
 
-// The stream function of plane flows by the expansions of the velocity, for energies: sum Gamma ln|z - z_j| of all that
-// is far from a leaf. A multipole gives it at any point outside, a local expansion what it changes by from the middle
-// of its cell: docs/math.md, section 21.
+// The stream function of plane flows from the expansions of the velocity, for energies: sum Gamma ln|z - z_j| over all
+// elements far from a leaf. A multipole gives its value at any point outside, a local expansion the difference to its
+// value at the middle of the cell: docs/math.md, section 21.
 
 /// Re of sum_k c_k z^(k+1)/(k+1): the integral of a local expansion from its middle to z, in units of its scale.
 template <class Real>
@@ -22,7 +22,7 @@ FMM_HD inline double integralOf(int p, const Real* local, double x, double y) {
   }
   return real * x - imaginary * y;
 }
-/// Re of A_0 ln(d) - sum_(k>=1) A_k (s/d)^k/k: the potential of a multipole of scale s at its distance d.
+/// Re of A_0 ln(d) - sum_(k>=1) A_k (s/d)^k/k: the potential of a multipole of scale s at the distance d = x + iy.
 template <class Real>
 FMM_HD inline double multipolePotential(int p, const Real* multipole, double scale, double x, double y) {
   const double square = x * x + y * y, stepX = scale * x / square, stepY = -scale * y / square;
@@ -35,7 +35,7 @@ FMM_HD inline double multipolePotential(int p, const Real* multipole, double sca
   return 0.5 * double(multipole[0]) * std::log(square) - (real * stepX - imaginary * stepY);
 }
 
-/// A tree with its expansions, and forEachFar(cell, use), which calls use(source cell) for its far list.
+/// A tree with its expansions. forEachFar(cell, use) calls use(source cell) for each entry of the cell's far list.
 template <class Real, class ForEachFar>
 struct PlanePotential {
   const Cell* cells;
@@ -44,7 +44,7 @@ struct PlanePotential {
   int order, multipoleOrder;
   ForEachFar forEachFar;
 
-  /// At the middle of a leaf's targets, of all that is in the far lists of it and of what it lies in.
+  /// Potential at the middle of a leaf's targets, of the cells in the far lists of the leaf and its ancestors.
   FMM_HD double atMiddleOf(Index leaf) const {
     double sum = 0;
     for (Index c = leaf; c >= 0; c = cells[c].parent) {
@@ -63,7 +63,7 @@ struct PlanePotential {
     }
     return sum;
   }
-  /// How much more it is at a target of the leaf, at x, y from that middle.
+  /// Potential at a target of the leaf, at x, y from that middle, minus its value at the middle.
   FMM_HD double beyondMiddle(Index leaf, double x, double y) const {
     const double radius = double(bounds[leaf].targetRadius);
     return radius * integralOf(order, locals + at(leaf, order), x / radius, y / radius);

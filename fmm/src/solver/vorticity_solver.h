@@ -8,27 +8,27 @@
 
 namespace fmm {
 
-/// Time of a multiply-add of the fast Gauss transform in pairs of a truncated sum, as measured: a share of a machine's
-/// pair, not a time, so that the choice is the same in every run.
+/// Measured cost of a multiply-add of the fast Gauss transform, as a fraction of a pair's in a truncated sum. Ratios
+/// instead of times make the choice the same in every run.
 template <class Exec>
 struct GaussCosts {
   static constexpr double kTranslation = Exec::kHostMemory ? 0.45 : 1;
   static constexpr double kSeries = Exec::kHostMemory ? 0.85 : 1.5;
 };
 
-/// Vorticities without velocities: by every pair, by near pairs, or by the fast Gauss transform where the work that its
-/// counts promise is less. Depends on the particles and settings alone.
+/// Vorticities without velocities: by direct sums, by near pairs, or by the fast Gauss transform where its counted work
+/// is less. The choice depends only on particles and settings.
 template <class Exec, class Real>
 class VorticitySolver {
  public:
-  /// The task asks for vorticities alone. Results within settings.tolerance of the unsmoothed field's norm.
+  /// The task asks for vorticities only. The error is within settings.tolerance times the norm of the unsmoothed field.
   void evaluate(Exec& exec, const FieldTask<Real>& task, const FieldSettings& settings, EvaluationReport& report) {
     do {
       begin(exec, task, settings, report);
       exec.synchronize();
     } while (!settle(report));
   }
-  /// As FmmPipeline has them; the transform waits for its own counts.
+  /// begin() and settle() as in FmmPipeline; the transform waits for its results in begin().
   void begin(Exec& exec, const FieldTask<Real>& task, const FieldSettings& settings, EvaluationReport& report) {
     if (settings.solver == SolverKind::direct) return direct_.begin(exec, task, settings, report);
     if (transformServes(exec, task, settings)) {
@@ -50,7 +50,7 @@ class VorticitySolver {
 
  private:
   bool transformServes(Exec& exec, const FieldTask<Real>& task, const FieldSettings& settings) {
-    constexpr Index kFewest = 4096;  // elements: below, a sum takes no time
+    constexpr Index kFewest = 4096;  // elements: sums over fewer take no time
     if (task.elementCount < kFewest || !transform_.prepare(exec, task, settings)) return false;
     using Costs = GaussCosts<Exec>;
     const GaussWork work = transform_.work(exec);

@@ -11,19 +11,19 @@ namespace {
 
 constexpr double kNano = 1e-9;
 
-/// (g - 1) K over g K.
+/// Cost of a pair of (g - 1) K over one of g K.
 constexpr double kCorrectedPart = 1.3;
-/// A thread fetches an element of a near list, and decides for one of a correction list and fetches it.
+/// Time of a thread to fetch an element of a near list; to test an element of a correction list and fetch it.
 constexpr double kNearRead = 6 * kNano, kCorrectedRead = 10 * kNano;
 
 // Constants in the order of CostModel's members, cores in the order of Regularisation: cutoff, gaussian, gaussian4,
-// gaussian6, winckelmans, rosenhead, gaussian8 (which takes what gaussian6 does). Those of CPUs were fitted to the
-// stages of evaluations at six orders, two leaf sizes and five cores, on a Xeon with AVX-512, which was restricted to
-// AVX2 for the second; docs/performance.md has what was left. The GPU's were fitted to the stages of 79 evaluations on
-// an H200 (rings and cubes, 2^16 to 2^21 points, orders 5 to 11, leaves of 24 to 128 elements), to 10 to 20 % each;
-// what a level costs, and an evaluation whatever its size, to 144 of rings of 2^16 to 2^20 points that are enqueued as
-// graphs, to 5 %; what the longest list costs, to the near fields of 22 evaluations of 2^15 and 2^16 points (a knot, a
-// lattice, a filament, rings).
+// gaussian6, winckelmans, rosenhead, gaussian8 (which costs the same as gaussian6). Those of CPUs were fitted to the
+// stages of evaluations at six orders, two leaf sizes and five cores on a Xeon with AVX-512, for AVX2 restricted to it;
+// docs/performance.md has the residuals. The GPU's were fitted to the stages of 79 evaluations on an H200 (rings and
+// cubes, 2^16 to 2^21 points, orders 5 to 11, leaves of 24 to 128 elements), to 10 to 20 % each. Its costs of a level
+// and of an evaluation were fitted to 144 evaluations of rings of 2^16 to 2^20 points, enqueued as graphs, to 5 %; that
+// of the longest list to the near fields of 22 evaluations of 2^15 and 2^16 points (a knot, a lattice, a filament,
+// rings).
 
 /// A thread with AVX-512, float.
 constexpr CostModel kAvx512Float = {0.33 * kNano,
@@ -105,7 +105,7 @@ constexpr CostModel kGpuFloat = {0.00066 * kNano,
 static_assert(hasAll(kAvx512Float.coreFactor) && hasAll(kAvx512Double.coreFactor) && hasAll(kAvx2Float.coreFactor) &&
               hasAll(kGpuFloat.coreFactor));
 
-/// The same device in another arithmetic: `compute` times the time of what is computed, `memory` of what is moved.
+/// The same device in another precision: times of computation multiplied by `compute`, of memory traffic by `memory`.
 CostModel scaled(CostModel model, double compute, double memory) {
   model.pair *= compute;
   model.listLatency *= compute;
@@ -121,7 +121,7 @@ CostModel scaled(CostModel model, double compute, double memory) {
 CostModel gpuCosts(Precision precision) {
   if (precision == Precision::single) return kGpuFloat;
   CostModel model = scaled(kGpuFloat, 3, 1.6);
-  model.pair = 0.0028 * kNano;  // this and the factors by a few evaluations of RINGS(2^15, 2^20)
+  model.pair = 0.0028 * kNano;  // this and the factors were fitted to a few evaluations of RINGS(2^15, 2^20)
   model.exactFactor = 1;
   constexpr CoreFactors kNoFits = {1, 3.5, 4, 4.2, 1.3, 1.3, 4.2};  // the exponential and the error function
   static_assert(hasAll(kNoFits));
@@ -138,9 +138,9 @@ CostModel cpuCosts(Precision precision) {
   return model;
 }
 
-/// The same device with plane flows: every core in a closed form, translations that are additions of p^2 numbers. A
-/// GPU's were fitted to the stages of eleven evaluations on an H200 (squares of 2^20 to 10^7 points, orders 10 to 24),
-/// a thread's to three orders and four leaf sizes of 10^5 points on two cores with AVX-512.
+/// The same device for plane flows: every core has a closed form, and translations are additions of p^2 numbers. The
+/// GPU's constants were fitted to the stages of eleven evaluations on an H200 (squares of 2^20 to 10^7 points, orders
+/// 10 to 24), a thread's to three orders and four leaf sizes of 10^5 points on two cores with AVX-512.
 CostModel inPlane(CostModel model, bool gpu, Precision precision) {
   constexpr CoreFactors kCores = {1, 2.2, 2.3, 2.4, 1.2, 1.1, 2.5};
   static_assert(hasAll(kCores));
@@ -163,7 +163,7 @@ CostModel inPlane(CostModel model, bool gpu, Precision precision) {
   return model;
 }
 
-/// What is left of a latency beside work: all of it where there is none, little where there is much more.
+/// The part of a latency that work does not hide: all of it without work, little if there is much more work.
 double notHidden(double latency, double work) {
   return latency > 0 ? latency * latency / (latency + work) : 0;
 }

@@ -9,7 +9,7 @@ namespace {
 
 constexpr Index kFewestElements = 8, kMostElements = 4096, kFewestPoints = 16;
 
-/// Leaves and what an evaluation with them costs.
+/// Leaf sizes and the cost of an evaluation with them.
 struct Leaves {
   TreeLimits limits;
   CostParts cost;
@@ -22,14 +22,14 @@ bool change(Index& limit, bool larger, Index fewest, Index most) {
   return true;
 }
 
-/// Doubles or halves what is open and may be changed; false if nothing is.
+/// Doubles or halves the open limits within their range; false if none changed.
 bool stepLeaves(TreeLimits& limits, bool larger, const OpenLimits& open) {
   const bool elements = open.elements && change(limits.leafElements, larger, kFewestElements, kMostElements);
   const bool points = open.points && change(limits.leafPoints, larger, kFewestPoints, open.mostPoints);
   return elements || points;
 }
 
-/// Of the size that follows on `a` and `b`.
+/// Lower bound of the cost of the size that follows `a` and `b`, by convexity.
 double leastCostAfter(const CostParts& a, const CostParts& b) {
   const auto next = [](double first, double second) { return first > 0 ? second * second / first : second; };
   return next(a.pairs, b.pairs) + next(a.translations, b.translations) + next(a.expansions, b.expansions) +
@@ -45,7 +45,7 @@ class LeafSearch {
     TreeLimits larger = start;
     std::optional<Leaves> first;
     if (step(larger, true)) first = counted(larger);
-    const Leaves given = counted(start);  // later, since its tree is the one that is kept most often
+    const Leaves given = counted(start);  // counted last, since its tree is the one most often reused
     best_ = given;
     if (first) walk(given, *first, true);
     if (isStart(start) && mayPay(first, given)) {
@@ -60,12 +60,12 @@ class LeafSearch {
   bool step(TreeLimits& limits, bool larger) const { return stepLeaves(limits, larger, open_); }
   bool isStart(const TreeLimits& start) const { return best_.limits == start; }
   bool nearBest(double seconds) const { return seconds <= best_.cost.total() * (2 - kWorthwhile); }
-  /// May the size be better that lies beyond `at` on the way from `from`?
+  /// True if the size after `at`, coming from `from`, may be cheaper.
   bool mayPay(const std::optional<Leaves>& from, const Leaves& at) const {
     return !from || nearBest(leastCostAfter(from->cost, at.cost));
   }
 
-  /// From `at`, which came after `before`, on.
+  /// Walks on from `at`, which followed `before`, and updates best_.
   void walk(Leaves before, Leaves at, bool larger) {
     for (int idle = 0; nearBest(at.cost.total());) {
       const bool pays = at.cost.total() < kWorthwhile * best_.cost.total();

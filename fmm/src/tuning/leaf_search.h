@@ -8,43 +8,42 @@
 
 namespace fmm {
 
-/// Gains of less than this are not looked for: part of a cost that is another one.
+/// A cost above this fraction of another counts as no gain.
 constexpr double kWorthwhile = 0.98;
 
-/// Which of a leaf's sizes are to be chosen, and how many points it may then hold.
+/// Which of a leaf's limits a search may change, and the largest limit of points.
 struct OpenLimits {
   bool elements, points;
   Index mostPoints = 16384;
 };
 
-/// The leaf sizes whose evaluation costs least, of `start` and what comes of doubling or halving it as long as that
-/// pays; a step that changes nothing is gone on from once, since a tree may not notice it. `costOf` is asked for few of
-/// them: each part of a cost is about a sum of powers of the leaf size, so that its logarithm is convex in that of the
-/// size, and two sizes bound the next one's cost from below.
+/// The cheapest of `start` and the leaf sizes that follow by doubling or halving as long as that pays; one step without
+/// a gain is passed, since the tree may be the same. `costOf` is called for few sizes: each part of a cost is about a
+/// sum of powers of the size, so log(cost) is convex in log(size), and two sizes give a lower bound of the next cost.
 TreeLimits cheapestLeaves(TreeLimits start, OpenLimits open, const std::function<CostParts(const TreeLimits&)>& costOf);
 
-/// `best`, which costs `least`, with its sizes changed one by one where that pays: twice as many elements, then half as
-/// many points, then twice as many. Where tracers are many the first spares levels of leaves that are crowded by
-/// elements alone.
+/// `best`, which costs `least`, or a variant with one limit changed if that is cheaper: twice the elements, half the
+/// points, or twice the points. Where tracers are many, the first saves levels in places that are crowded by elements
+/// only.
 TreeLimits cheapestApart(TreeLimits best, double least, OpenLimits open,
                          const std::function<CostParts(const TreeLimits&)>& costOf);
 
-/// The cheapest of `best`, which costs `least`, and all that come of doubling it. Where levels cost most, cost falls by
-/// steps and is not convex: no walk that ends where it rises finds a tree of two levels behind some of five to seven.
+/// The cheapest of `best`, which costs `least`, and all sizes that follow by doubling. Where levels cost most, the cost
+/// falls in steps and is not convex: a walk that stops where it rises, at five to seven levels, misses a tree of two.
 TreeLimits cheapestLarger(TreeLimits best, double least, OpenLimits open,
                           const std::function<CostParts(const TreeLimits&)>& costOf);
 
-/// The cheapest of `best`, which costs `least`, and the sizes halfway to half of it and to twice as much. Where
-/// particles are few, many leaves hold about as many, and all of those are divided or not by a small change.
+/// The cheapest of `best`, which costs `least`, and the sizes sqrt(1/2) and sqrt(2) times as large. Where particles are
+/// few, many leaves are about equally full, so a small change of the limit divides all of them or none.
 TreeLimits cheapestBetween(TreeLimits best, double least, OpenLimits open,
                            const std::function<CostParts(const TreeLimits&)>& costOf);
 
-/// How many points a leaf that a GPU is to choose may hold, of so many elements and tracers: about a leaf for each of
-/// its multiprocessors, whatever their number here; no fewer than 512 or 1024 of few elements, whose sums take less
-/// time than the levels that large leaves spare.
+/// The most points of a leaf that a search on a GPU may choose: they leave about one leaf per multiprocessor, for a
+/// nominal number of them, but are at least 512 or 1024 where elements are few, since sums then take less time than the
+/// levels that large leaves save.
 Index mostLeafPointsOnGpu(Index elements, Index tracers);
 
-/// `start` doubled until one leaf holds so many elements and points; none where a leaf may not be that large.
+/// `start` doubled until one leaf holds `elements` and `points`; none if a leaf may not be that large.
 std::optional<TreeLimits> oneLeaf(TreeLimits start, OpenLimits open, double elements, double points);
 
 }  // namespace fmm

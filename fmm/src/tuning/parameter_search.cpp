@@ -20,7 +20,7 @@ class Search {
     chooseLeaves(task_.start);
     tryPairs();
     while (!keeps(bestMeasured()) && hasLargerLeaves()) {
-      // In large leaves coordinates have fewer digits, which no order brings back.
+      // Large leaves lose digits of float coordinates, which no order regains.
       std::vector<Measured> inLargeLeaves = std::exchange(measured_, {});
       const TreeLimits& start = task_.start.limits;
       const Index shrink = task_.maySumAll ? kShrink : std::numeric_limits<Index>::max();
@@ -37,9 +37,9 @@ class Search {
 
  private:
   static constexpr int kMostTries = 8;
-  static constexpr Index kShrink = 8;  // leaves that were too large, to leaves that may do
-  // From the table's pair, unless nothing there keeps the tolerance. Angles far above the table's leave most of their
-  // error at few targets, which samples miss.
+  static constexpr Index kShrink = 8;  // factor by which leaves that proved too large shrink
+  // Distances from the table's pair of order and angle; the order's is exceeded if no pair within keeps the tolerance.
+  // At angles far above the table's most of the error lies at few targets, which samples miss.
   static constexpr int kOrderReach = 3;
   static constexpr double kAngleReach = 0.035;
   static constexpr double kLeastAngle = 0.3, kMostAngle = 0.9, kAngleStep = 0.05, kFineAngleStep = 0.025;
@@ -55,8 +55,8 @@ class Search {
       if (!findNext(next)) break;
     }
   }
-  /// Leaves were chosen for the first pair. Where the best costs many times as much, as larger cells at a smaller angle
-  /// are near each other, they are chosen anew for it.
+  /// Chooses the leaves again for the best pair if it costs many times as much as the first pair, for which they were
+  /// chosen: at a smaller angle more of the large cells are near each other.
   void tryOtherLeaves() {
     constexpr double kManyTimes = 3;
     const Measured best = bestMeasured();
@@ -65,9 +65,9 @@ class Search {
     if (limits_ == best.parameters.limits) return;
     measure(with(best.parameters.order, best.parameters.theta));
   }
-  /// Smaller leaves have larger errors: looked at for the pair that was found.
+  /// Tries intermediate leaf sizes with the best pair where particles are few; smaller leaves have larger errors.
   void tryLeavesBetween() {
-    constexpr double kFewPoints = 1 << 14;  // of which a trial and two counts take no time
+    constexpr double kFewPoints = 1 << 14;  // a trial and two counts of so many take no time
     const Measured best = bestMeasured();
     const OpenLimits open = openLimits();
     if (!open.elements && !open.points) return;
@@ -100,7 +100,7 @@ class Search {
   }
   double secondsOf(const WorkCounts& work, int order) const { return partsOf(work, order).total(); }
 
-  /// What was counted last need not be counted anew.
+  /// The work with these parameters; reuses the last count if they are the same.
   const WorkCounts& count(const FmmParameters& p) {
     const bool again = last_ && last_->order == p.order && last_->theta == p.theta && last_->limits == p.limits;
     if (!again) lastWork_ = trials_.count(p);
@@ -111,7 +111,7 @@ class Search {
   OpenLimits openLimits() const {
     return {task_.anyLeafElements, task_.anyLeafPoints, std::max(task_.start.limits.leafPoints, task_.mostLeafPoints)};
   }
-  /// For the order and angle of `pair`.
+  /// Sets limits_ to the cheapest leaves for the order and angle of `pair`.
   void chooseLeaves(const FmmParameters& pair) {
     const OpenLimits open = openLimits();
     if (!open.elements && !open.points) return;
@@ -128,7 +128,7 @@ class Search {
     }
     if (task_.maySumAll) tryOneLeaf(open, least, pair);
   }
-  /// A tree's depth costs a good part of all, as on a GPU that few particles do not fill: looked at more closely then.
+  /// True if the tree's depth is a large part of the cost, as on a GPU that few particles do not fill.
   bool levelsMatter(double least, int order) const {
     constexpr double kGoodPart = 0.1;
     return lastWork_.levels * costs_.level.at(order) > kGoodPart * least;
@@ -138,8 +138,8 @@ class Search {
     const FmmParameters p = with(pair.order, pair.theta);
     return partsOf(count(p), p.order);
   }
-  /// Sums of all pairs of few particles: between them and trees that pay lie sizes which do not, where no walk gets
-  /// past. Counted where their pairs alone may cost less than `least`: of ranks, whose work is a mean, a part of them.
+  /// Tries one leaf for all particles, which walks by doubling miss, since sizes in between cost more. It is counted
+  /// only if its pairs (on ranks a part of them, as work is a mean) cost less than `least`, as of few particles.
   void tryOneLeaf(OpenLimits open, double least, const FmmParameters& pair) {
     const TreeLimits found = limits_;
     const std::optional<TreeLimits> whole =
@@ -153,9 +153,9 @@ class Search {
 
   // ---- order and angle ----------------------------------------------------------------------------------------------
 
-  /// Counts at three angles; those between follow from a parabola through the logarithms of the times, which stays
-  /// between its neighbours, and beyond them above or below the outermost: where cells are few times fall in steps. The
-  /// nearest is the table's, which has been tried and counted: `start`.
+  /// Counts the work at three angles, of which the nearest to the table's is replaced by it, with its count `start`.
+  /// expectedSeconds() interpolates log(time) by a parabola through them, limited to the values at the neighbouring
+  /// angles, and beyond the outermost to no less (below) or no more (above): with few cells times fall in steps.
   void countAngles(const WorkCounts& start) {
     angles_ = {0.5, 0.65, 0.8};
     std::size_t nearest = 0;
@@ -176,7 +176,7 @@ class Search {
         if (l != k) weight *= (theta - x[l]) / (x[k] - x[l]);
       sum += weight;
     }
-    if (theta < x[0]) {  // at least as by the power of theta between the first two
+    if (theta < x[0]) {  // at least the power law through the first two
       const double power = std::max(0.0, (y[0] - y[1]) / std::log(x[1] / x[0]));
       return std::exp(std::max(sum, y[0] + power * std::log(x[0] / theta)));
     }
@@ -185,7 +185,7 @@ class Search {
     return std::exp(std::clamp(sum, least, most));
   }
 
-  /// The error falls like (kConvergence theta)^(p+1): from the measured pair that is nearest by this law.
+  /// The error by the law (kConvergence theta)^(p+1), from the measured pair that is nearest by this law.
   double expectedError(int order, double theta) const {
     constexpr double kConvergence = 0.54;
     const auto exponent = [](int p, double angle) { return (p + 1) * std::log(kConvergence * angle); };
@@ -207,7 +207,8 @@ class Search {
   }
   bool keeps(const Measured& m) const { return m.error <= kErrorMargin * task_.tolerance; }
 
-  /// The pair that is to be measured next: the cheapest that may do; false if none is cheaper than what was found.
+  /// Sets `next` to the cheapest pair expected to keep the tolerance or, if no pair is expected to, and none has, to
+  /// the one with the least expected error. False if no pair is cheaper than the best found.
   bool findNext(FmmParameters& next) const {
     const Measured* best = nullptr;
     for (const Measured& m : measured_)
@@ -228,7 +229,7 @@ class Search {
         }
         if (!(error <= kErrorMargin * task_.tolerance) || std::abs(order - task_.start.order) > kOrderReach) continue;
         const double seconds = expectedSeconds(order, theta);
-        if (!(seconds <= least)) continue;  // of alike ones the widest angle
+        if (!(seconds <= least)) continue;  // the widest angle of equal times
         least = seconds;
         next = with(order, theta);
         found = true;
@@ -243,14 +244,14 @@ class Search {
       return m.parameters.order == order && std::abs(m.parameters.theta - theta) < 0.5 * angleStep();
     });
   }
-  /// No tighter than one that failed.
+  /// True if the pair is no tighter than a measured pair that failed.
   bool isRuledOut(int order, double theta) const {
     return std::any_of(measured_.begin(), measured_.end(), [&](const Measured& m) {
       return !keeps(m) && order <= m.parameters.order && theta >= m.parameters.theta;
     });
   }
 
-  /// A tighter pair brought less than half of what it should (in orders of magnitude).
+  /// True if the last, tighter pair reduced the error by less than half the orders of magnitude that were needed.
   bool atRoundOff() const {
     if (measured_.size() < 2) return false;
     const Measured &last = measured_.back(), &before = measured_[measured_.size() - 2];
@@ -258,7 +259,7 @@ class Search {
     const double excess = before.error / (kErrorMargin * task_.tolerance);
     return !(last.error < before.error / std::sqrt(std::min(excess, 4.0)));
   }
-  /// The cheapest that keeps the tolerance; if none does, of those whose error is near the least.
+  /// The cheapest pair that keeps the tolerance; if none does, the cheapest of those near the least error.
   const Measured& bestMeasured() const {
     double mostError = kErrorMargin * task_.tolerance;
     double least = INFINITY;
@@ -279,7 +280,7 @@ class Search {
   TreeLimits limits_;
   std::array<double, 3> angles_;
   std::array<WorkCounts, 3> counted_;  ///< [angles_]
-  std::optional<FmmParameters> last_;  ///< counted
+  std::optional<FmmParameters> last_;  ///< parameters of lastWork_
   WorkCounts lastWork_;
   std::vector<Measured> measured_;
 };

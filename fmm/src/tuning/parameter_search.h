@@ -9,46 +9,46 @@
 
 namespace fmm {
 
-/// What a search for parameters may ask of the particles.
+/// Measurements on the particles for a parameter search.
 class Trials {
  public:
   virtual ~Trials() = default;
   /// The work of an evaluation.
   virtual WorkCounts count(const FmmParameters& parameters) = 0;
-  /// The error that counts against the tolerance, with the parameters that were counted last: relative, as far as
-  /// samples tell; more where they scatter, or where gradients want it.
+  /// The relative error to compare with the tolerance, estimated from samples; larger where they scatter or where
+  /// gradients are wanted. `counted` are the parameters of the last count().
   virtual double error(const FmmParameters& counted) = 0;
 };
 
-/// What is looked for, and what is given.
+/// The input of a search.
 struct SearchTask {
-  FmmParameters start;  ///< from the tolerance alone
+  FmmParameters start;  ///< from the tolerance only
   Regularisation core;
   double tolerance;
-  bool anyLeafElements, anyLeafPoints;  ///< are to be chosen
-  bool maySumAll = true;                ///< in one leaf of all particles, whose targets the machine's threads share
-  bool manySamples = false;             ///< the trials tell angles apart that are near each other
-  Index mostLeafPoints = OpenLimits{}.mostPoints;  ///< in a leaf that is chosen
+  bool anyLeafElements, anyLeafPoints;  ///< the search chooses these limits
+  bool maySumAll = true;                ///< one leaf may hold all particles; the machine's threads share its targets
+  bool manySamples = false;             ///< the trials have enough samples for fine steps of the angle
+  Index mostLeafPoints = OpenLimits{}.mostPoints;  ///< upper limit of a chosen leafPoints
   int mostOrder = kMaximumOrder;
-  /// Most that the worst pair of cells may leave of what it sums, ratio^(p+1): errors of high orders are so uneven that
-  /// samples miss where they are.
+  /// Upper limit of the worst pair of cells' relative error, ratio^(p+1): errors of high orders are so uneven that
+  /// samples miss the largest.
   double mostLeft = INFINITY;
 };
 
-/// Parameters that keep the tolerance, by measurement, and are the cheapest of their like by counts times `costs`.
-/// Where round-off is above the tolerance: the cheapest of those that come
-/// to it. Depends on what the trials say alone.
+/// The result of a search.
 struct FoundParameters {
   FmmParameters parameters;
-  WorkCounts work;   ///< of an evaluation with them, if it was counted
+  WorkCounts work;   ///< of an evaluation with the parameters, if it was counted
   double error = 0;  ///< Trials::error(), if it was tried
 };
+/// The cheapest parameters, by counts times `costs`, whose measured error keeps the tolerance; if none does, since
+/// round-off is above the tolerance, the cheapest of those near the least error. Depends on the trials' answers only.
 FoundParameters cheapestParameters(Trials& trials, const SearchTask& task, const CostModel& costs);
 
-/// The part of the tolerance that a measured error may be: other samples, and later steps, come out somewhat worse.
+/// A measured error may be this fraction of the tolerance: other samples and later steps give somewhat larger errors.
 constexpr double kErrorMargin = 0.6;
-/// A bound from samples counts as an error this part as large; where samples are many, and parameters nearer to the
-/// tolerance, a larger one, as the bound of other samples is to keep it, too.
+/// A bound from samples counts as an error of this fraction of it. Of many samples the fraction is larger: parameters
+/// then come nearer to the tolerance, and the bound of other samples should keep it, too.
 constexpr double kBoundMargin = kErrorMargin, kBoundMarginOfMany = 0.7;
 
 }  // namespace fmm

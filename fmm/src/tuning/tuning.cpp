@@ -10,9 +10,8 @@
 namespace fmm {
 namespace {
 
-/// Order and opening angle that met a tolerance on sets that fill a volume or a surface (cube, rings, sphere, Plummer;
-/// the worst of them lay 1.3 to 2 times below it). FmmSolver starts from it and
-/// goes by measured errors.
+/// Order and opening angle that met a tolerance on sets that fill a volume or a surface (cube, rings, sphere, Plummer),
+/// with the largest error 1.3 to 2 times below the tolerance. FmmSolver starts from them and measures errors.
 struct Calibration {
   double tolerance;
   int order;
@@ -23,7 +22,7 @@ constexpr Calibration kCalibration[] = {{1e-2, 4, 0.80},  {3e-3, 5, 0.78},  {1e-
                                         {1e-6, 12, 0.66}, {1e-7, 13, 0.62}, {1e-8, 16, 0.62}, {1e-9, 16, 0.58},
                                         {1e-10, 16, 0.51}};
 
-/// The same of plane flows. Higher orders make errors more uneven: their angles are narrower.
+/// The same for plane flows. Angles are narrower at higher orders, whose errors are more uneven.
 constexpr Calibration kPlaneCalibration[] = {{1e-2, 5, 0.70},   {3e-3, 6, 0.68},   {1e-3, 7, 0.66},  {3e-4, 8, 0.64},
                                              {1e-4, 10, 0.64},  {3e-5, 11, 0.62},  {1e-5, 12, 0.60}, {3e-6, 13, 0.58},
                                              {1e-6, 14, 0.57},  {1e-7, 16, 0.55},  {1e-8, 18, 0.52}, {1e-9, 20, 0.51},
@@ -42,8 +41,8 @@ Index directPairsAt(Space space, int order) {
   return space == Space::plane ? 4 * (order + 1) : 4 * coefficientCount(order);
 }
 
-/// Most that g may differ from 1 where expansions take it for 1: their error is in proportion to the bare kernel's
-/// field, which then is no more than twice the core's.
+/// Largest 1 - g where expansions assume g = 1. Their error is proportional to the singular kernel's field, which then
+/// is at most twice the core's.
 constexpr double kMostLack = 0.5;
 
 }  // namespace

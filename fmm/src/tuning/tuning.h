@@ -7,7 +7,7 @@
 
 namespace fmm {
 
-/// What an evaluation runs with.
+/// The parameters of an evaluation.
 struct FmmParameters {
   int order;      ///< p
   double theta;   ///< opening angle
@@ -19,25 +19,25 @@ struct FmmParameters {
   double expandFrom = 0;   ///< AcceptanceRule::expandFrom
 };
 
-/// What leaves hold where nothing was counted: so many elements and as many tracers as belong to them, but no more than
-/// so many points. Where that cuts tracers off, leaves of elements alone may hold more elements.
+/// Leaf limits where nothing was counted: `elements`, and as many points as belong to them on average, clamped to
+/// fewestPoints and mostPoints. Where mostPoints lowers the points, the limit of elements may rise to mostElements.
 struct UsualLeaves {
   Index elements = 44, mostElements = 44, fewestPoints = 96, mostPoints = 512;
 
   TreeLimits at(Index elementCount, Index tracerCount) const;
 };
-/// A processor's blocks of targets are full in smaller leaves than a GPU's.
+/// For a CPU, whose blocks of targets are full in smaller leaves than a GPU's.
 constexpr UsualLeaves kProcessorsLeaves = {44, 88, 96, 256};
 
-/// Parameters from the tolerance and from counts alone, never from a timing: runs repeat bit for bit. Fields of the
-/// settings that are not 0 win.
+/// Parameters from the tolerance and from counts, never from timings: runs repeat bit for bit. Order, angle and leaf
+/// sizes of the settings that are not 0 take precedence.
 FmmParameters chooseParameters(const FieldSettings& settings, Index elements, Index tracers, bool gradient,
                                const UsualLeaves& leaves = {});
 
-/// The same for sums over near pairs alone: cells meet directly unless the cores' cutoff separates them.
+/// Parameters for sums over near pairs only: cells meet directly unless they are separated by the cores' cutoff.
 FmmParameters chooseNearParameters(const FieldSettings& settings, Index elements, Index tracers);
 
-/// The finest tolerance that these settings may ask for: finestTolerance(), whose header CUDA's compiler does not take.
+/// The finest tolerance allowed with these settings: finestTolerance(), whose header nvcc does not compile.
 double leastTolerance(const FieldSettings& settings);
 
 }  // namespace fmm

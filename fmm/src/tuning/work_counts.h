@@ -10,21 +10,21 @@
 
 namespace fmm {
 
-/// Work of an evaluation, counted; fractions where it was estimated from a sample of the targets.
+/// Counted work of an evaluation; fractional where it was estimated from a sample of the targets.
 struct WorkCounts {
-  double velocityPairs = 0;  ///< of an element and a target that wants no gradient, lanes without a target among them
-  double gradientPairs = 0;  ///< the same for targets that want one
+  double velocityPairs = 0;  ///< element-target pairs without gradient, idle lanes included
+  double gradientPairs = 0;  ///< the same with gradient
   double correctedVelocityPairs = 0,
-         correctedGradientPairs = 0;         ///< the same of sources of correction lists that reach a leaf
-  double nearReads = 0, correctedReads = 0;  ///< elements of lists, once a block of targets
-  double farPairs = 0;                       ///< M2L, lanes without one among them
-  double listEntries = 0;                    ///< of far, near and correction lists
-  double longestList = 0;                    ///< elements of a leaf's near and correction lists, at most
+         correctedGradientPairs = 0;         ///< the same for sources of correction lists that reach the leaf
+  double nearReads = 0, correctedReads = 0;  ///< elements read from lists, once per block of targets
+  double farPairs = 0;                       ///< M2L translations, idle lanes included
+  double listEntries = 0;                    ///< entries of far, near and correction lists
+  double longestList = 0;                    ///< largest number of elements in one leaf's near and correction lists
   double cells = 0, levels = 0;
   double elements = 0, targets = 0, gradientTargets = 0;
 };
 
-/// A part of sums of counts: what each of so many did, of the same.
+/// The mean of `parts` counts with these sums.
 inline WorkCounts meanOf(WorkCounts sums, int parts) {
   static_assert(sizeof sums % sizeof(double) == 0, "numbers and nothing else");
   double* const all = &sums.velocityPairs;
@@ -32,7 +32,7 @@ inline WorkCounts meanOf(WorkCounts sums, int parts) {
   return sums;
 }
 
-/// Which sources of correction lists reach a cell's targets.
+/// Counts the sources of correction lists whose cores reach a cell's targets.
 template <class Real>
 struct CorrectionReach {
   SourceArrays<Real> sources;
@@ -50,11 +50,11 @@ struct CorrectionReach {
   }
 };
 
-/// How many pairs and translations a machine computes at a time: what it cannot fill counts as work, too.
+/// Sizes of the groups in which a machine computes; unused places in a group count as work, too.
 struct WorkGrain {
   Index velocity = 1, gradient = 1;         ///< targets
   Index far = 1;                            ///< cells of a far list
-  Index nearBlock = 1, correctedBlock = 1;  ///< targets for which a list is read once
+  Index nearBlock = 1, correctedBlock = 1;  ///< targets per reading of a list
 
   static FMM_HD double filled(Index count, Index grain) { return blocks(count, grain) * grain; }
   static FMM_HD double blocks(Index count, Index grain) {
@@ -63,10 +63,10 @@ struct WorkGrain {
   }
 };
 
-/// What depends on the lists, cell by cell, in the order velocityPairs, gradientPairs, correctedVelocityPairs,
-/// correctedGradientPairs, farPairs, listEntries, nearReads, correctedReads. `Lists` has farCount(c), nearCount(c),
-/// correctedCount(c), and nearElements(c) and correctedElements(c), the elements of a leaf's near and correction lists,
-/// and reachingElements(c), those of the latter that reach its targets.
+/// Adds a cell's share of the counts that depend on lists, in the order velocityPairs, gradientPairs,
+/// correctedVelocityPairs, correctedGradientPairs, farPairs, listEntries, nearReads, correctedReads. `Lists` has the
+/// numbers of entries farCount(c), nearCount(c), correctedCount(c); for a leaf the numbers of elements nearElements(c)
+/// and correctedElements(c); and reachingElements(c), the number of the latter whose cores reach its targets.
 template <class Lists>
 struct CountWork {
   static constexpr std::size_t kSums = 8;
@@ -117,7 +117,7 @@ struct CountWork {
   };
 };
 
-/// The elements of a leaf's near and correction lists; 0 for other cells.
+/// The number of elements in a leaf's near and correction lists; 0 for other cells and leaves without sampled targets.
 template <class Lists>
 struct ListLength {
   const Cell* cells;
@@ -130,7 +130,7 @@ struct ListLength {
   }
 };
 
-/// The counts of a task in a tree: `sums` are those of CountWork.
+/// The counts of a task in a tree, from the sums of CountWork.
 template <class Task>
 WorkCounts workCounts(const Task& task, const std::array<double, 8>& sums, Index cells, int levels) {
   WorkCounts w;

@@ -9,7 +9,7 @@
 
 namespace fmm {
 
-/// Every pair on CPU threads, in blocks of targets over tiles of sources.
+/// Direct sums on CPU threads, in blocks of targets over tiles of sources.
 template <class Real>
 class DirectSum<CpuExec, Real> {
  public:
@@ -27,7 +27,7 @@ class DirectSum<CpuExec, Real> {
   void drop() {}
 
  private:
-  static constexpr Index kBlock = 512, kFewest = 64;  // targets of a task
+  static constexpr Index kBlock = 512, kFewest = 64;  // most and fewest targets of a block
 
   void sum(CpuExec& exec, const FieldTask<Real>& task, const TargetArrays<Real>& targets, Index count,
            const FieldSettings& settings) {
@@ -42,8 +42,8 @@ class DirectSum<CpuExec, Real> {
       for (Real* row : {block.ux, block.uy, block.uz}) clear(row);
       for (Real* row : block.gradient) clear(row);
       for (Real* row : block.vorticity) clear(row);
-      // Cross products: targets that are neighbours in memory need not be so in space, and the factored form would lose
-      // digits.
+      // Targets adjacent in memory may be far apart, where the factored form would lose digits: exact takes cross
+      // products.
       sumPairs(PairTask<Real>{task.elements,
                               &all,
                               1,

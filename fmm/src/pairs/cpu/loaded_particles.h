@@ -8,7 +8,7 @@
 
 namespace fmm {
 
-/// Elements and targets in double on the CPU, and the task that has them, with no results yet.
+/// Elements and targets in double on the CPU, and a task with them; the caller sets its result arrays.
 struct LoadedParticles {
   struct Units {
     double length = 1, strength = 1;  ///< powers of 2
@@ -16,7 +16,7 @@ struct LoadedParticles {
 
   LoadedParticles(CpuExec& exec, const Elements& elements, const std::vector<Vec3>& targets)
       : LoadedParticles(exec, elements, targets, Units()) {}
-  /// In units of their own.
+  /// Divides lengths and strengths by `units`.
   LoadedParticles(CpuExec& exec, const Elements& elements, const std::vector<Vec3>& targets, const Units& units) {
     task.elementCount = static_cast<Index>(elements.size());
     task.tracerCount = static_cast<Index>(targets.size());

@@ -1,5 +1,5 @@
-// The velocities of fitted cores as the CPU's near field computes them in float: the softening as a fourth power, which
-// takes a third fewer steps than the polynomial that all machines share and gives the same to the fit's accuracy
+// Velocities of fitted cores in the CPU's near field in float. The softening is a fourth power, which takes a third
+// fewer steps than the polynomial that all machines share and agrees to the fit's accuracy
 // (tests/fmm/pairs/test_packed_cores.cpp).
 
 #if defined(FMM_PACKED_CORES_INL_H) == defined(HWY_TARGET_TOGGLE)
@@ -18,10 +18,10 @@ HWY_BEFORE_NAMESPACE();
 namespace fmm {
 namespace HWY_NAMESPACE {
 
-/// The softening of the Gaussian core of order 2 as c = p^4, p a polynomial in x = 2 s/S - 1. A softening falls as
-/// exp(-s/2); its fourth root is flatter, and counts for less where it is small, so that a lower degree does. The
-/// coefficients are those whose largest relative error of g/rho^3 is least, by Lawson's iteration of weighted least
-/// squares in 3000 Chebyshev nodes: 2.9e-6 at degree 7, 1.1e-7 at degree 10.
+/// The softening of the Gaussian core of order 2 as c = p^4, p a polynomial in x = 2 s/S - 1. The softening falls like
+/// exp(-s/2); its fourth root is flatter, and its errors matter less where it is small, so a lower degree suffices. The
+/// coefficients minimise the largest relative error of g/rho^3, by Lawson's iteration of weighted least squares in 3000
+/// Chebyshev nodes: 2.9e-6 at degree 7, 1.1e-7 at degree 10.
 template <FitQuality kQuality>
 struct FourthRoot;
 template <>
@@ -41,7 +41,7 @@ struct FourthRoot<FitQuality::fine> {
       -0.05669293345f, 0.02417877399f, 0.05091094364f, -0.01905085327f, -0.01771605358f};
 };
 
-/// A fitted core whose velocities come from FourthRoot, everything else from `Shared`, the body of all machines.
+/// A fitted core with velocities from FourthRoot, everything else from `Shared`, the body of all machines.
 template <class Core, FitQuality kQuality, class Shared>
 struct PackedBody {
   Shared shared;
@@ -57,7 +57,7 @@ struct PackedBody {
     if constexpr (Core::ShareTerm::kIsZero) {
       return f;
     } else {
-      // exp(-s/2) = 2^-y, and nothing beside f where y is kBinaryEnd or more.
+      // exp(-s/2) = 2^-y, which is negligible compared with f from y = kBinaryEnd on.
       const V y = minimum(r2 * (inverseS2 * V(kBinary)), V(kBinaryEnd));
       return mulAdd(quickPower2(V(0.0f) - y), shapedPeak<typename Core::ShareTerm>(y, peak, 1), f);
     }
@@ -74,8 +74,8 @@ struct PackedBody {
  private:
   static constexpr float kBinary = 0.72134752f, kBinaryEnd = 124;
 
-  /// unit times the peak times the polynomial at s = y/kBinary. What depends on the source alone is computed once for
-  /// all registers.
+  /// unit times the peak times the polynomial at s = y/kBinary. Products of the source alone are computed once for all
+  /// registers.
   template <class Terms, class V>
   static HWY_INLINE V shapedPeak(V y, V peak, float unit) {
     const V constant = peak * V(unit * static_cast<float>(Terms::kConstant));

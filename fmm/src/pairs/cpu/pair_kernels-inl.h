@@ -15,7 +15,7 @@ HWY_BEFORE_NAMESPACE();
 namespace fmm {
 namespace HWY_NAMESPACE {
 
-/// A source in the frame of the target block, with what every pair needs of it. One cache line in float.
+/// A source in the frame of the target block, with derived values for its pairs. One cache line in float.
 template <class Real>
 struct PackedSource {
   Real x, y, z;
@@ -38,7 +38,7 @@ struct TargetBlock {
   HWY_ALIGN Real w[3][kPadded];
 };
 
-/// Running sums of 4 pi zeta alpha of the targets in a V; nothing at all unless kWanted.
+/// Running sums of 4 pi zeta alpha of the targets in a V; does nothing unless kWanted.
 template <bool kWanted, class V>
 struct VorticitySum {
   using Real = Scalar<V>;
@@ -63,8 +63,8 @@ struct VorticitySum {
   }
 };
 
-/// Factored velocity: (sum f alpha) x y - sum f (alpha x x), 6 multiply-adds a pair. V: the targets that go side by
-/// side, a PackGroup.
+/// Factored velocity: (sum f alpha) x y - sum f (alpha x x), 6 multiply-adds a pair. V: a PackGroup, the targets
+/// computed side by side.
 template <class V, bool kVorticity, class Body, class Real>
 HWY_INLINE void velocityFactored(const Body& body, const PackedSource<Real>* sources, Index n, TargetBlock<Real>& block,
                                  Index first) {
@@ -169,7 +169,7 @@ HWY_INLINE void velocityAndGradient(const Body& body, const PackedSource<Real>* 
   vorticity.addTo(block, first);
 }
 
-/// The vorticity of the blobs and nothing else.
+/// The vorticity of the blobs only.
 template <class V, class Body, class Real>
 HWY_INLINE void vorticityAlone(const Body& body, const PackedSource<Real>* sources, Index n, TargetBlock<Real>& block,
                                Index first) {

@@ -42,11 +42,11 @@ struct TargetBox {
   }
 };
 
-/// Fetches sources of successive ranges into tiles in the targets' frame; for corrections those that reach the box.
+/// Reads sources of successive ranges into tiles in the targets' frame; for corrections only those that reach the box.
 template <class Real>
 class TileReader {
  public:
-  /// `peaks`: sources get their peak.
+  /// `peaks`: PackedSource::peak is set.
   TileReader(const PairTask<Real>& task, const TargetBox<Real>& box, bool peaks)
       : task_(task), box_(box), peaks_(peaks), next_(task.rangeCount > 0 ? task.ranges[0].begin : 0) {}
 
@@ -130,8 +130,8 @@ void addResults(const PairTask<Real>& task, Index first, Index count, FieldParts
   for (int c = 0; wanted.vorticity && c < 3; ++c) add(block.w[c], t.vorticity[c]);
 }
 
-/// How many registers of targets go side by side: enough to fill the time that a body waits for its results. Closed
-/// cores in float are short, and with more of them AVX2 would run out of registers.
+/// Number of target registers computed side by side, which hides a body's latency. Bodies of closed cores in float have
+/// little of it, and with more than two AVX2 would run out of registers.
 template <class Real, class Body>
 constexpr int kSideBySide = sizeof(Real) == sizeof(float) ? 2 : 4;
 template <class Core, FitQuality kQuality, class Shared>
@@ -139,7 +139,7 @@ constexpr int kSideBySide<float, PackedBody<Core, kQuality, Shared>> = 4;
 template <class Real, class Body>
 constexpr int kSideBySide<Real, CorrectionBody<Body>> = kSideBySide<Real, Body>;
 
-/// Calls use(targets, first) with PackGroups that cover the targets of a block, as a type and a place.
+/// Calls use(group, first) for PackGroups that cover `count` targets of a block; `group` only carries the type.
 template <class Body, class Real, class Use>
 HWY_INLINE void forEachGroup(Index count, const Use& use) {
   using Few = PackGroup<Real, 2>;
@@ -153,8 +153,8 @@ HWY_INLINE void forEachGroup(Index count, const Use& use) {
 template <class Real>
 using TileSum = void (*)(const PackedSource<Real>* tile, Index n, Index count, TargetBlock<Real>& block);
 
-/// The tile sums of a core, each compiled with no other fit than it needs; closed cores have one form. `kCorrection`:
-/// of what the core changes of the bare kernel; `kVorticity`: vorticity beside velocity.
+/// The tile sums of a core, each compiled only with the fit that it needs; closed cores have one form. `kCorrection`:
+/// sums (g - 1) K instead of g K; `kVorticity`: vorticity along with velocity.
 template <class Core, class Real, bool kCorrection, bool kVorticity>
 struct TileSums {
   static constexpr bool kSingle = sizeof(Real) == sizeof(float);
@@ -167,7 +167,7 @@ struct TileSums {
     if (gradient) return exact ? velocityGradient<kExact> : velocityGradient<kFastGradient>;
     return exact ? velocityByCross : velocityByFactors;
   }
-  /// Vorticity alone, which no fit enters.
+  /// Vorticity only, which uses no fit.
   static void vorticity(const PackedSource<Real>* tile, Index n, Index count, TargetBlock<Real>& block) {
     const auto body = bodyOf<kExact>();
     forEachGroup<std::decay_t<decltype(body)>, Real>(count, [&](auto group, Index t) FMM_INLINE_LAMBDA {
@@ -204,11 +204,11 @@ struct TileSums {
   }
 };
 
-/// All of a task for one core.
+/// Computes a task for one core.
 template <class Core, class Real>
 void sumTask(const PairTask<Real>& task) {
-  // Vorticity is summed in the velocities' own loop, which saves the pair's distance, in float. In double it is rare,
-  // and would double what is compiled.
+  // In float, vorticity is summed in the velocities' loop, which saves computing distances twice. In double it is
+  // rarely wanted, and would double the compiled code.
   constexpr bool kBeside = sizeof(Real) == sizeof(float);
   using Whole = TileSums<Core, Real, false, false>;
   const FieldParts wanted = task.targets.parts();
@@ -226,7 +226,7 @@ void sumTask(const PairTask<Real>& task) {
   if (wanted.vorticity && !(field && beside)) vorticity = Whole::vorticity;
   const bool peaks = wanted.vorticity || kUsesPeak<decltype(Whole::template bodyOf<Whole::kExact>())>;
 
-  constexpr Index kCorrected = 128;  // targets of a block whose box decides which sources reach it
+  constexpr Index kCorrected = 128;  // targets that share one box in the test which sources reach them
   const Index capacity = task.correction ? kCorrected : TargetBlock<Real>::kCapacity;
   HWY_ALIGN PackedSource<Real> tile[kTile];
   TargetBlock<Real> block;

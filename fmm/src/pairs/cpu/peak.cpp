@@ -17,10 +17,10 @@ namespace HWY_NAMESPACE {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
-constexpr int kChains = 10;  // independent ones: more than units times latency, fewer than registers
+constexpr int kChains = 10;  // independent chains: more than units times latency, fewer than registers
 
-/// `rounds` multiply-adds in each chain; returns how many operations that were. The sum goes to `out`, so that nothing
-/// is left away.
+/// Computes `rounds` multiply-adds in each chain and returns the number of operations. The sum goes to `out`, so that
+/// the compiler removes nothing.
 template <class Real>
 double multiplyAdds(long rounds, double& out) {
   const hn::ScalableTag<Real> d;

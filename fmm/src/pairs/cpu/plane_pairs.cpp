@@ -50,7 +50,7 @@ Index readTile(const PairTask<Real>& task, Index& range, Index& next, PlaneSourc
   return n;
 }
 
-/// Adds a tile's velocities to the targets of a group, with `bare` times the bare kernel taken off.
+/// Adds a tile's velocities at the targets of a group, less `bare` times the singular kernel's.
 template <class V, bool kExact, class Body, class Real>
 HWY_INLINE void addVelocities(const Body& body, const PlaneSource<Real>* tile, Index n, Real bare,
                               PlaneBlock<Real>& block, Index at) {
@@ -74,7 +74,7 @@ HWY_INLINE void addVelocities(const Body& body, const PlaneSource<Real>* tile, I
   (V::load(block.sum[1] + at) + v).store(block.sum[1] + at);
 }
 
-/// All of a field.
+/// The same with gradient and vorticity.
 template <class V, class Body, class Real>
 HWY_INLINE void addFields(const Body& body, const PlaneSource<Real>* tile, Index n, Real bare, PlaneBlock<Real>& block,
                           Index at) {
@@ -119,7 +119,7 @@ void addResults(const TargetArrays<Real>& t, FieldParts wanted, Index first, Ind
   if (wanted.vorticity) add(5, t.vorticity[2]);
 }
 
-/// What is summed of a tile.
+/// The results summed over a tile.
 enum class Sums { fastVelocity, velocity, all };
 
 template <class Core, class Real>
@@ -145,7 +145,7 @@ void sumTask(const PairTask<Real>& task) {
   const bool fast = task.accuracy == PairAccuracy::fast;
   const Sums velocity = fast ? Sums::fastVelocity : Sums::velocity;
   const Sums sums = wanted.gradient || wanted.vorticity ? Sums::all : velocity;
-  const Real bare = task.correction ? 1 : 0;  // (g - 1) K: expansions gave the rest
+  const Real bare = task.correction ? 1 : 0;  // (g - 1) K: expansions have given K
   PlaneBlock<Real> block;
   HWY_ALIGN PlaneSource<Real> tile[kTile];
   for (Index first = 0; first < task.targetCount; first += kBlock) {

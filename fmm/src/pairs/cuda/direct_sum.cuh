@@ -6,7 +6,7 @@
 
 namespace fmm {
 
-/// Every pair on the GPU.
+/// Direct sums on the GPU.
 template <class Real>
 class DirectSum<CudaExec, Real> {
  public:
@@ -15,7 +15,7 @@ class DirectSum<CudaExec, Real> {
     exec.synchronize();
     settle(report);
   }
-  /// In two parts: what was begun is there after exec.synchronize(), and settle() says how long it took.
+  /// Enqueues the sums. Results are valid after exec.synchronize(); settle() then adds their time to the report.
   void begin(CudaExec& exec, const FieldTask<Real>& task, const FieldSettings& settings, EvaluationReport& report) {
     timer_.start(exec);
     if (task.elementsAreTargets()) {

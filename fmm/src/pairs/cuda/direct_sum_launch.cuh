@@ -7,7 +7,7 @@
 
 namespace fmm {
 
-constexpr int kDirectWarps = 8;  // of a block
+constexpr int kDirectWarps = 8;  // warps of a block
 
 template <PairForm kForm, class Real>
 __device__ __forceinline__ Real* resultRow(const TargetArrays<Real>& targets, int row) {

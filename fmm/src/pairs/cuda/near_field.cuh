@@ -15,10 +15,10 @@ template <class Core, class Real>
 void launchDirectSumOf(CudaExec& exec, SourceArrays<Real> sources, Index sourceCount, TargetArrays<Real> targets,
                        Index targetCount);
 
-/// P2P of all leaves: adds 1/(4 pi) sum f (alpha x r) over the elements of a leaf's near list, the velocity gradient
-/// and the vorticity where their rows are set, to view.elementResults and view.tracerResults; vorticity alone where
-/// neither has a velocity. Nothing is decided on the host; results repeat bit for bit. `tickets`: one counter in device
-/// memory, which the launch clears.
+/// P2P of all leaves: writes to the caller's rows of view.elementResults and view.tracerResults the results of the
+/// expansions plus 1/(4 pi) sum f (alpha x r) over a leaf's near list and the corrections of its correction list, with
+/// gradient and vorticity where their rows are set; vorticity only where neither has a velocity. The host decides
+/// nothing; results repeat bit for bit. `tickets`: one counter in device memory, which the launch clears.
 template <class Real>
 void launchNearField(CudaExec& exec, const CudaFmmView<Real>& view, unsigned* tickets) {
   withCore(view.regularisation, [&](auto core) {
@@ -28,8 +28,8 @@ void launchNearField(CudaExec& exec, const CudaFmmView<Real>& view, unsigned* ti
   });
 }
 
-/// Every pair: results = 1/(4 pi) sum f (alpha x r), gradient and vorticity too where their rows are set; what was
-/// there is overwritten. Targets may stand in any order, hence PairAccuracy::exact.
+/// Direct sums: overwrites the results with 1/(4 pi) sum f (alpha x r), and gradient and vorticity where their rows are
+/// set. Targets may be in any order, hence PairAccuracy::exact.
 template <class Real>
 void launchDirectSum(CudaExec& exec, SourceArrays<Real> sources, Index sourceCount, TargetArrays<Real> targets,
                      Index targetCount, const FieldSettings& settings) {

@@ -5,29 +5,29 @@
 #include "exec/cuda/warp.cuh"
 #include "pairs/cuda/pair_forms.cuh"
 
-// The unit of work is a warp with T targets a lane in registers. It packs sources 32 at a time into two queues in its
-// shared memory, in the frame of its targets' box: those that the core reaches, and those beyond it, whose pairs need
-// neither core nor guard against coincidence. Where targets are few, its lanes form 2, 4 or 8 groups that have the same
-// targets and share the sources. Warps never wait for each other.
+// The unit of work is a warp with kWidth targets per lane in registers. It packs sources, 32 at a time and in the frame
+// of its targets' box, into two queues in shared memory: sources whose core reaches the box, and sources beyond, whose
+// pairs need neither the core nor a guard against coincidence. Where targets are few, the lanes form 2, 4 or 8 groups
+// with the same targets, which share the sources. Warps never wait for each other.
 
 namespace fmm {
 
 constexpr int kWarpShift = 5;  // kWarp = 2^kWarpShift
 
-/// Targets of a lane.
+/// Number of targets of a lane.
 template <class Real, PairForm kForm>
 constexpr int kWidth = sizeof(Real) == sizeof(float) ? (kForm == PairForm::gradient ? 2 : 4)
                                                      : (kForm == PairForm::gradient ? 1 : 2);
-/// Most a warp is split: into 2^kMostSplit groups of lanes.
+/// A warp is split into at most 2^kMostSplit groups of lanes.
 constexpr int kMostSplit = 3;
 
-/// Targets that a warp split into 2^split groups has room for.
+/// Number of targets that fit a warp split into 2^split groups.
 template <class Real, PairForm kForm>
 FMM_HD constexpr Index roomFor(int split) {
   return (kWarp * kWidth<Real, kForm>) >> split;
 }
 
-/// A warp's work space; `kVorticity`: with room for its sums beside those of velocity and gradient.
+/// A warp's work space; `kVorticity`: with memory for its sums besides those of velocity and gradient.
 template <class Real, bool kVorticity = false>
 struct alignas(16) WarpSpace {
   static constexpr int kQueue = sizeof(Real) == sizeof(float) ? 64 : 48;
@@ -63,8 +63,8 @@ class WarpSums {
     clear();
   }
 
-  /// Takes a source a lane (`valid` false: none) whose core is to be corrected if it reaches further than the targets'
-  /// box is away, `reach` in r^2/sigma^2; sums what has gathered, `last`: to the end. No whole sources may wait.
+  /// Takes one source per lane (none if not `valid`) for correction if its core, of `reach` in r^2/sigma^2, reaches the
+  /// targets' box. Sums the queue when it is full, or with `last` in any case. Sources of take() must not be waiting.
   __device__ __forceinline__ void takeCorrected(const SourceArrays<Real>& sources, Index i, bool valid, bool last,
                                                 Real reach) {
     PairSource<Real> s = {};
@@ -83,7 +83,7 @@ class WarpSums {
     if (last || summed_ >= kPartial) flush();
   }
 
-  /// Takes a source a lane (`valid` false: none), and sums what has gathered; `last`: to the end.
+  /// Takes one source per lane (none if not `valid`). Sums the queues when they are full, or with `last` in any case.
   __device__ __forceinline__ void take(const SourceArrays<Real>& sources, Index i, bool valid, bool last) {
     PairSource<Real> s = {};
     bool beyond = false, risky = false;
@@ -110,7 +110,7 @@ class WarpSums {
     if (last || summed_ >= kPartial) flush();
   }
 
-  /// Row `row` of target `target` after the last take() and a __syncwarp, in the frame's unit.
+  /// Row `row` of target `target` in the frame's unit; call it after the last take() and a __syncwarp.
   __device__ __forceinline__ Real total(Index target, int row) const {
     const Index lanes = kWarp >> split_;
     const Real* const from = space_.total[target / lanes * Sum::kRows + row] + target % lanes;
@@ -119,7 +119,7 @@ class WarpSums {
     return sum;
   }
 
-  /// Factor of row k that makes it [L/T] or [1/T].
+  /// Factor that converts a row to [L/T] or [1/T].
   __device__ __forceinline__ Real factor(int row) const {
     const Real velocity =
         Core::kPlane ? static_cast<Real>(2 * kInverse4Pi) * scale_ : static_cast<Real>(kInverse4Pi) * scale_ * scale_;
@@ -127,8 +127,8 @@ class WarpSums {
   }
 
  private:
-  /// Coordinates in the frame: origin at the middle of the targets' box where sums are factored, so that digits are
-  /// kept; a power of two as unit, in which the smallest distance between different points is above 1e-8.
+  /// Loads the targets and sets the frame: its origin is the middle of the targets' box where sums are factored, to
+  /// keep digits; its unit is a power of two, in which the smallest distance between different points is above 1e-8.
   __device__ __forceinline__ void loadTargets(const TargetArrays<Real>& targets, Index first, Index count) {
     const int lanes = kWarp >> split_;
     low_ = {INFINITY, INFINITY, INFINITY};
@@ -143,7 +143,7 @@ class WarpSums {
     low_ = {warpSmallest(low_.x), warpSmallest(low_.y), warpSmallest(low_.z)};
     high_ = {warpLargest(high_.x), warpLargest(high_.y), warpLargest(high_.z)};
     const Real reach = std::fmax(std::fmax(std::fmax(-low_.x, high_.x), std::fmax(-low_.y, high_.y)),
-                                 std::fmax(-low_.z, high_.z));  // at least half of the largest coordinate's
+                                 std::fmax(-low_.z, high_.z));  // largest |coordinate| of the box
     scale_ = reach > 0 ? scalbn(Real(1), -smaller(larger(ilogb(reach), -kMostExponent), kMostExponent)) : Real(1);
     origin_ = {0, 0, 0};
     if constexpr (kForm == PairForm::factored) {
@@ -157,7 +157,7 @@ class WarpSums {
   __device__ __forceinline__ Vector3<Real> inFrame(const Vector3<Real>& x) const {
     return {(x.x - origin_.x) * scale_, (x.y - origin_.y) * scale_, (x.z - origin_.z) * scale_};
   }
-  /// From the targets' box.
+  /// Squared distance from the targets' box.
   __device__ __forceinline__ Real gapSquared(const PairSource<Real>& s) const {
     return squaredDistance(
         Vector3<Real>{outside(s.x, low_.x, high_.x), outside(s.y, low_.y, high_.y), outside(s.z, low_.z, high_.z)});
@@ -227,7 +227,7 @@ class WarpSums {
     run<SourceKind::beyond, Coincidence::impossible>(space_.beyond, beyondCount_);
     beyondCount_ = 0;
   }
-  /// Partial sums into the totals: keeps round-off near 1e-6 in float.
+  /// Adds the partial sums to the totals, which keeps round-off near 1e-6 in float.
   __device__ __forceinline__ void flush() {
 #pragma unroll
     for (int t = 0; t < kWidth; ++t) sum_[t].addTo(y_[t], &space_.total[t * Sum::kRows][lane_]);

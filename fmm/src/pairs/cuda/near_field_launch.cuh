@@ -10,18 +10,18 @@
 namespace fmm {
 
 template <class Real>
-constexpr int kNearWarps = sizeof(Real) == sizeof(float) ? 4 : 2;  // of a block
+constexpr int kNearWarps = sizeof(Real) == sizeof(float) ? 4 : 2;  // warps of a block
 template <class Real>
-constexpr int kResidentBlocks = sizeof(Real) == sizeof(float) ? 4 : 3;  // wanted on a multiprocessor
+constexpr int kResidentBlocks = sizeof(Real) == sizeof(float) ? 4 : 3;  // on a multiprocessor, at least
 
-/// Calls take(source, valid, last) with the elements of a list of cells, items[listBegin, listEnd), 32 at a time
-/// whatever the cells' sizes.
+/// Calls take(source, valid, last) for the elements of the cells items[listBegin, listEnd), 32 at a time whatever the
+/// cells' sizes.
 template <class Real, class Take>
 __device__ __forceinline__ void forSourcesOf(const CudaFmmView<Real>& view, const Index* items, Index listBegin,
                                              Index listEnd, const Take& take) {
   const int lane = static_cast<int>(threadIdx.x) % kWarp;
   Index window = listBegin;             // first of the next 32 cells
-  Index end = 0, shift = 0, total = 0;  // this lane's cell: end among the window's elements, and from there to sources
+  Index end = 0, shift = 0, total = 0;  // end of this lane's cell among the window's elements; from there to sources
   Index first = 0;
   for (bool last = false; !last;) {
     while (first >= total && window < listEnd) {
@@ -38,7 +38,7 @@ __device__ __forceinline__ void forSourcesOf(const CudaFmmView<Real>& view, cons
       window += kWarp;
     }
     const Index at = first + lane;
-    int owner = 0;  // the first lane whose cell ends behind `at`
+    int owner = 0;  // first lane whose cell ends after `at`
 #pragma unroll
     for (int step = kWarp / 2; step > 0; step /= 2) {
       const Index ends = __shfl_sync(kAllLanes, end, owner + step - 1);
@@ -51,14 +51,14 @@ __device__ __forceinline__ void forSourcesOf(const CudaFmmView<Real>& view, cons
   }
 }
 
-/// Successive targets of one cell, for a warp in 2^split groups.
+/// Successive targets of one cell, for a warp split into 2^split groups.
 struct Piece {
   Index first, count;
   int split;
 };
 
-/// How a cell's targets are divided among warps: into pieces that fill a warp split in 2^split groups, and the rest
-/// into one or two smaller ones, so that few lanes are idle.
+/// The division of a cell's targets among warps: pieces that fill a warp split into 2^split groups, and one or two
+/// smaller ones for the rest, so that few lanes are idle.
 template <class Real, PairForm kForm>
 class Pieces {
  public:
@@ -86,17 +86,17 @@ class Pieces {
   Index whole_, half_, count_;
 };
 
-/// The pieces of all cells: whole warps when there are plenty of targets, split ones when the device would run dry.
+/// The division of all cells: whole warps if targets are many, split warps if the GPU would not be filled otherwise.
 template <class Real, PairForm kVelocity>
 struct Division {
   static constexpr Index kHeavyShares = 32, kMostShares = 64;
-  static constexpr Index kPiecesPerWarp = 2;  // at least, so that warps end at about the same time
-  /// Leaves are not alike, and two pieces in a row of a large one keep a warp for long when others have ended.
+  static constexpr Index kPiecesPerWarp = 2;  // fewest, so that warps end at about the same time
+  /// On average. Leaves differ, and a ticket with two pieces of a large leaf would outlast the other warps' work.
   static constexpr Index kTicketsPerPiece = 2;
   int velocitySplit, gradientSplit;
   Index shares;  ///< tickets of a leaf
 
-  /// Of the few leaves that have far more pairs than others.
+  /// For the few leaves with far more pairs than the others.
   static __device__ Division ofHeavyLeaves() { return {kMostSplit, kMostSplit, kHeavyShares}; }
 
   static __device__ Division ofLeaves(const CudaFmmView<Real>& view) {
@@ -107,7 +107,7 @@ struct Division {
     d.velocitySplit = splitFor<kVelocity>(most);
     d.gradientSplit = splitFor<PairForm::gradient>(most);
     const Index pieces = elements / d.room(view.elementResults) + view.tracerCount / d.room(view.tracerResults);
-    const Index busy = kPiecesPerWarp * warps;  // of few leaves the large ones have no more pieces than tickets
+    const Index busy = kPiecesPerWarp * warps;  // enough tickets for all pieces of large leaves where leaves are few
     const Index wanted = larger(kTicketsPerPiece * pieces, busy);
     d.shares = smaller(larger((wanted + leaves - 1) / leaves, 1), kMostShares);
     return d;
@@ -126,7 +126,7 @@ struct Division {
   }
 };
 
-/// What a kernel sums of its pairs.
+/// The results that a kernel computes, and their accuracy.
 template <PairAccuracy kHowExactly, bool kWithField, bool kWithVorticity>
 struct NearWishes {
   static constexpr PairAccuracy kAccuracy = kHowExactly;
@@ -140,8 +140,7 @@ struct NearWishes {
       : kAccuracy == PairAccuracy::fast && sizeof(Real) == sizeof(float) ? PairForm::factored
                                                                          : PairForm::cross;
 };
-/// Calls use(NearWishes) with the host's wishes as constants. In double the accuracy means something to fitted cores
-/// alone.
+/// Calls use(NearWishes) with the wanted results as constants. In double, only fitted cores depend on the accuracy.
 template <class Core, class Real, class Use>
 void withWishes(FieldParts wanted, PairAccuracy accuracy, const Use& use) {
   const auto useAt = [&](auto exactly) {
@@ -155,7 +154,8 @@ void withWishes(FieldParts wanted, PairAccuracy accuracy, const Use& use) {
   useAt(std::integral_constant<PairAccuracy, PairAccuracy::exact>());
 }
 
-/// P2P of a piece of a cell's targets: its near and correction lists and what expansions gave, into the caller's rows.
+/// P2P of a piece of a cell's targets: writes the sums over near and correction list plus the results of the expansions
+/// to the caller's rows.
 template <PairForm kForm, bool kVorticity, class Real, class Core, class Space>
 __device__ __forceinline__ void sumPiece(const CudaFmmView<Real>& view, const Core& core, Index cell,
                                          const CudaTargets<Real>& to, const Piece& piece, Space& space) {
@@ -194,7 +194,7 @@ __device__ __forceinline__ void sumPiece(const CudaFmmView<Real>& view, const Co
   __syncwarp();
 }
 
-/// Every `shares`-th piece of a cell's targets, from piece k on; k is then counted from the end of them.
+/// Sums every `shares`-th piece of a cell's targets from piece k on; then makes k relative to the end of the pieces.
 template <PairForm kForm, bool kVorticity, class Real, class Core, class Space>
 __device__ __forceinline__ void sumPieces(const CudaFmmView<Real>& view, const Core& core, Index cell,
                                           const CudaTargets<Real>& to, const Pieces<Real, kForm>& pieces, Index shares,
@@ -203,8 +203,8 @@ __device__ __forceinline__ void sumPieces(const CudaFmmView<Real>& view, const C
   k -= pieces.count();
 }
 
-/// Warps draw (leaf, share) tickets, those of heavy leaves first, until there are none: the order in which they come
-/// changes nothing, since one warp alone writes a target.
+/// Warps draw (leaf, share) tickets until none is left, those of heavy leaves first. The order of drawing does not
+/// affect results, since each target is written by a single warp.
 template <class Real, class Core, class Wishes>
 __global__ void __launch_bounds__(kNearWarps<Real>* kWarp, kResidentBlocks<Real>)
     nearFieldKernel(const __grid_constant__ CudaFmmView<Real> view, const __grid_constant__ CoreFits<Real> fits,
@@ -218,7 +218,7 @@ __global__ void __launch_bounds__(kNearWarps<Real>* kWarp, kResidentBlocks<Real>
   using Division = fmm::Division<Real, kVelocity>;
   const Index leafShares = Division::ofLeaves(view).shares, heavyTickets = *view.heavyCount * Division::kHeavyShares;
   const Index tickets = heavyTickets + view.counts->leafCount * leafShares;
-  // Pieces of the elements, then those of the tracers. Both come to the same loops.
+  // Pieces of the elements, then those of the tracers, both in the same loops.
   for (;;) {
     Index drawn = 0;
     if (threadIdx.x % kWarp == 0) drawn = static_cast<Index>(atomicAdd(ticket, 1u));

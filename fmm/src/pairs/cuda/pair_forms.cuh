@@ -4,23 +4,23 @@
 #include "pairs/cuda/view.cuh"
 #include "pairs/pair_cores-inl.h"
 
-// What a lane sums of a pair, in each form of the near field and of the direct sum.
+// The sums of a lane over pairs, in each form of the near field and of the direct sum.
 
 namespace fmm {
 
 /// How a source acts on a warp's targets.
 enum class SourceKind {
-  within,    ///< by its core
-  beyond,    ///< all targets are beyond its core: by the bare kernel
-  corrected  ///< expansions gave the bare kernel: by what the core changes of it
+  within,    ///< by its core's kernel g K
+  beyond,    ///< by the singular kernel K, as all targets are beyond its core
+  corrected  ///< by (g - 1) K, as expansions have given K
 };
 
 /// How the pairs of a target are summed.
 enum class PairForm {
-  factored,  ///< (sum f alpha) x y - sum f (alpha x x): fewest operations, digits as good as the frame is local
+  factored,  ///< (sum f alpha) x y - sum f (alpha x x): fewest operations, but loses digits unless the frame is local
   cross,     ///< sum f (alpha x r)
   gradient,  ///< velocity by cross products, and J = sum f [alpha]_x + 2 f' (alpha x r) r^T
-  vorticity  ///< sum 4 pi zeta alpha and nothing else; sources beyond the core's reach are none
+  vorticity  ///< sum 4 pi zeta alpha only; sources beyond the core's reach are skipped
 };
 
 template <class Real>
@@ -28,7 +28,7 @@ __device__ __forceinline__ Real squaredDistance(const Vector3<Real>& d) {
   return d.x * d.x + (d.y * d.y + d.z * d.z);
 }
 
-/// f of a pair, g/r^3, in the plane g/r^2, as the kind of its source has it.
+/// f of a pair: g/r^3, in the plane g/r^2; g is replaced by 1 for sources beyond, by g - 1 for corrected ones.
 template <SourceKind kKind, Coincidence kCoincidence, class Core, class Real>
 __device__ __forceinline__ Real velocityFactor(const Core& core, Real r2, const PairSource<Real>& s) {
   if constexpr (kKind == SourceKind::within) {
@@ -43,7 +43,7 @@ __device__ __forceinline__ Real velocityFactor(const Core& core, Real r2, const 
   }
 }
 
-/// Running sums of one target over the sources of a queue, and their sum into rows of totals.
+/// Running sums of one target over the sources of a queue; addTo() adds them to rows of totals.
 template <class Real, PairForm kForm>
 struct PairSum;
 
@@ -103,7 +103,7 @@ struct PairSum<Real, PairForm::gradient> {
   static constexpr int kRows = 12;
   static constexpr Coincidence kGuard = Coincidence::zero;
   Vector3<Real> u, a;
-  Real j[8];  // of the part 2 f' (alpha x r) r^T, which has no trace
+  Real j[8];  // the part 2 f' (alpha x r) r^T; its trace is 0, which gives the ninth component
 
   template <SourceKind kKind, Coincidence kCoincidence, class Core>
   __device__ __forceinline__ void add(const Core& core, const PairSource<Real>& s, const Vector3<Real>& d) {
@@ -201,7 +201,7 @@ struct PairSum<Real, PairForm::vorticity> {
   }
 };
 
-/// A form's sums with those of vorticity behind them.
+/// A form's sums, followed by those of vorticity.
 template <class Real, PairForm kForm>
 struct PairSumWithVorticity {
   using Field = PairSum<Real, kForm>;

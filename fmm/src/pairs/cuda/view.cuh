@@ -11,12 +11,12 @@ namespace fmm {
 template <class Real>
 struct PlaneTables;
 
-/// Targets of one kind: sorted positions, and rows for what expansions give. `vorticity`, which they do not give, only
-/// says what is wanted.
+/// Targets of one kind: sorted positions, and rows for the results of expansions. `vorticity`, which expansions do not
+/// give, only tells whether it is wanted.
 template <class Real>
 struct CudaTargets : TargetArrays<Real> {
   const Index* order;      ///< sorted position -> caller's index
-  TargetArrays<Real> out;  ///< the caller's rows, for the whole; x, y, z mean nothing
+  TargetArrays<Real> out;  ///< the caller's rows for complete results; x, y, z are not used
 };
 
 /// Everything that the passes of one evaluation read and write on the device. Particles are sorted along the Morton
@@ -25,11 +25,11 @@ template <class Real>
 struct CudaFmmView : CudaTreeView<Real> {
   Index elementCount, tracerCount;
   bool elementsAreTargets;
-  bool sharesMultipoles;  ///< other ranks have asked for some, before there are lists
+  bool sharesMultipoles;  ///< other ranks need multipoles of this rank, known before there are lists
 
   Space space;
   int order;         ///< p
-  Real* multipoles;  ///< [cells][expansionLength(space, p)], parts of a coefficient side by side; cells with elements
+  Real* multipoles;  ///< [cells][expansionLength(space, p)], a coefficient's components adjacent; cells with elements
   Real* locals;      ///< [cells][expansionLength(space, p)]; cells with targets
   const OperatorTables<Real>* tables;    ///< device copy
   const PlaneTables<Real>* planeTables;  ///< device copy
@@ -39,9 +39,9 @@ struct CudaFmmView : CudaTreeView<Real> {
   CudaTargets<Real> tracerResults;
   Regularisation regularisation;
   PairAccuracy accuracy;
-  Real coreReachSquared;  ///< of a source's core, r^2/sigma^2: AcceptanceRule::cutoff
+  Real coreReachSquared;  ///< reach of a source's core as r^2/sigma^2: the square of AcceptanceRule::cutoff
 
-  /// Does anyone ask for multipoles? Not where all cells of a few particles meet directly.
+  /// True if multipoles are used; false where the particles are so few that all cells meet directly.
   __device__ bool readsMultipoles() const {
     return sharesMultipoles || *this->farPairs > 0 || this->counts->insideTracers < tracerCount;
   }

@@ -12,9 +12,9 @@
 namespace fmm {
 namespace {
 
-constexpr std::uint64_t kSeed = 1, kEven = 0;  // streams from kEven on: even draws, then those by each mass
+constexpr std::uint64_t kSeed = 1, kEven = 0;  // random streams: kEven of even draws, then one for each mass
 
-/// Draws in proportion to masses of this sum, one in each of `samples` equal parts of it.
+/// Draws targets in proportion to `mass`, one in each of `samples` equal parts of its sum.
 void drawByMass(const std::vector<double>& mass, double sum, std::size_t samples, const SeededRandom& random,
                 std::vector<std::size_t>& indices) {
   std::size_t i = 0;
@@ -22,7 +22,7 @@ void drawByMass(const std::vector<double>& mass, double sum, std::size_t samples
   for (std::size_t k = 0; k < samples; ++k) {
     const double at = (static_cast<double>(k) + random.uniform(k, 0)) * sum / static_cast<double>(samples);
     while (i + 1 < mass.size() && before + mass[i] <= at) before += mass[i++];
-    while (mass[i] == 0) --i;  // round-off at the end of the sum
+    while (mass[i] == 0) --i;  // after round-off at the end of the sum
     indices.push_back(i);
   }
 }
@@ -43,7 +43,7 @@ std::vector<std::size_t> sampleIndices(std::size_t count, std::size_t samples) {
 
 namespace {
 
-/// What is no number, or infinite, counts as the largest: who knows what is wrong there.
+/// Squares of the errors over the largest finite one; values that are not finite count as the largest.
 std::vector<double> squaresOverLargest(const std::vector<double>& errors) {
   double largest = 0;
   for (const double error : errors)
@@ -56,8 +56,8 @@ std::vector<double> squaresOverLargest(const std::vector<double>& errors) {
   return squares;
 }
 
-/// 1/k for the k-th largest of some masses, for where they are in the right order and far from right: whatever they
-/// are, one of the first is drawn. 0 for those that are 0.
+/// 1/k for the k-th largest mass, 0 for a mass of 0. Draws by rank find the largest even where masses have the right
+/// order but wrong values.
 std::vector<double> byRank(const std::vector<double>& masses) {
   std::vector<std::size_t> order(masses.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
@@ -106,7 +106,7 @@ ErrorSamples drawSamples(std::size_t count, std::size_t samples, const std::vect
   for (std::size_t m = 0; m < masses.size(); ++m)
     if (sums[m] > 0) drawByMass(masses[m], sums[m], each, SeededRandom(kSeed, kEven + 1 + m), drawn.indices);
   for (const std::size_t i : drawn.indices) {
-    double expected = static_cast<double>(drawn.even) / static_cast<double>(count);  // draws of this target
+    double expected = static_cast<double>(drawn.even) / static_cast<double>(count);  // number of draws of this target
     for (std::size_t m = 0; m < masses.size(); ++m)
       if (sums[m] > 0) expected += static_cast<double>(each) * masses[m][i] / sums[m];
     drawn.weights.push_back(1 / expected);
@@ -116,7 +116,7 @@ ErrorSamples drawSamples(std::size_t count, std::size_t samples, const std::vect
 
 namespace {
 
-/// One kind of targets: means of |u - u_exact|^2 and |u_exact|^2 in the unit of all kinds.
+/// Means of |u - u_exact|^2 and |u_exact|^2 over one kind of target, in the unit of all kinds.
 struct KindMeans {
   Estimate error;
   double scale = 0, leastScale = 0;
@@ -149,7 +149,7 @@ KindMeans meansOf(const KindSamples& samples, const std::vector<Vec3>& all, doub
     means.scale = means.leastScale = meanSquare(samples.exact, unit);
     return means;
   }
-  // Of all targets the computed values are known, which are as far from the exact ones as the error says.
+  // The exact values are sampled, the computed ones known at all targets; they differ by the error at most.
   means.scale = meanSquare(all, unit);
   const double least = std::max(0., std::sqrt(means.scale) - std::sqrt(means.error.bound));
   means.leastScale = least * least;

@@ -11,35 +11,36 @@
 
 namespace fmm {
 
-/// Targets to compare. The sum over draws of weights[k] f(indices[k]) estimates the sum of f over all targets without
-/// bias, whatever f is.
+/// Targets to compare. For any f the sum of weights[k] f(indices[k]) over the draws is an unbiased estimate of the sum
+/// of f over all targets.
 struct ErrorSamples {
   std::vector<std::size_t> indices;
   std::vector<double> weights;
-  std::size_t even = 0;  ///< the first so many are a fair sample: any target is as likely in it as any other
-  bool all = false;      ///< every target, once
+  std::size_t even = 0;  ///< the first `even` draws are a fair sample: every target is equally likely
+  bool all = false;      ///< every target is included once
 };
 
-/// Indices of `samples` of `count` items, one in each of as many equal parts of the order, at a place that a hash with
-/// a fixed seed chooses: evenly spread, in step with no regular grid, and the same every time.
+/// Indices of `samples` of `count` items: one in each of `samples` equal parts of the order, at a place chosen by a
+/// hash with a fixed seed. They are evenly spread, out of step with regular grids, and the same every time.
 std::vector<std::size_t> sampleIndices(std::size_t count, std::size_t samples);
 
-/// All targets where `samples` are as many. Else draws in equal parts: even ones as sampleIndices() gives, and for each
-/// of `masses`, numbers >= 0 by target, draws in proportion to them. Where few targets make up most of the error these
-/// are found if one of the masses has an idea of it; a mass that is wrong costs a part of the draws, and no bias.
+/// All targets if `samples` >= `count`. Otherwise equal numbers of even draws by sampleIndices() and, for each of
+/// `masses` (numbers >= 0 by target), of draws in proportion to the mass. The few targets with most of the error are
+/// found if one of the masses is large there; a wrong mass wastes its share of the draws but adds no bias.
 ErrorSamples drawSamples(std::size_t count, std::size_t samples, const std::vector<std::vector<double>>& masses);
 
-/// Masses for drawSamples() that are larger where errors may lie: squares of the velocities, since errors of elements
-/// close by are in proportion to them, and of the guesses, 1/rank in the order of each before its squares.
+/// Masses for drawSamples(), large where errors may be large: the squares of `values`, since errors of nearby elements
+/// are proportional to them, and for each kind of guess 1/rank in its descending order, then its squares.
 std::vector<std::vector<double>> errorMasses(const std::vector<Vec3>& values, ErrorGuesses guesses);
 
-/// Targets of one kind and what was computed for them.
+/// Targets of one kind and the values computed at them.
 struct MeasuredTargets {
   const std::vector<Vec3>& at;
   const std::vector<Vec3>& values;
 };
 
-/// What may be spent: at least `samples` targets of each kind, and as many as make `pairs` pairs with the elements.
+/// Effort of a measurement: at least `samples` targets of each kind, more if they make up to `pairs` pairs with the
+/// elements over all kinds. No samples: nothing is measured.
 struct ErrorEffort {
   std::size_t samples = 0;
   std::uint64_t pairs = 0;
@@ -47,9 +48,9 @@ struct ErrorEffort {
 
 enum class MeasuredQuantity { velocity, vorticity };
 
-/// Errors of velocities or vorticities that `elements` induce, against direct sums in double precision: docs/math.md,
-/// (9.1), the mean over each kind of target counting alike. Where not all targets are compared, they are drawn by what
-/// error the tree may leave at them, and the bound allows for what was not seen. `report` is that of the evaluation.
+/// Errors of velocities or vorticities induced by `elements`, against direct sums in double precision: docs/math.md,
+/// (9.1), with equal weight of each kind's mean. If not all targets are compared, they are drawn by the error that the
+/// tree may leave at them, and the bound allows for the others. `report` is that of the evaluation.
 MeasuredError measureAgainstDirect(const Elements& elements, const std::vector<MeasuredTargets>& kinds,
                                    MeasuredQuantity quantity, const FieldSettings& settings,
                                    const EvaluationReport& report, const ErrorEffort& effort);

@@ -17,7 +17,7 @@
 
 namespace fmm {
 
-/// Rows as double precision has them.
+/// Converts rows to double precision.
 template <class Real, std::size_t N>
 struct WidenRows {
   std::array<const Real*, N> from;
@@ -28,12 +28,12 @@ struct WidenRows {
   }
 };
 
-/// Positions and velocities of samples: the first `elements` of them are elements, the others tracers.
+/// Gathers positions and velocities of samples: the first `elements` samples are elements, the others tracers.
 template <class Real>
 struct GatherSamples {
-  const double* place;  ///< of each sample in its kind's order, from 0 to 1
+  const double* place;  ///< place of each sample in its kind's order, from 0 to 1
   Index elements;
-  Index elementCount, tracerCount;  ///< to sample
+  Index elementCount, tracerCount;  ///< numbers of particles to sample
   std::array<const Real*, 3> elementAt, elementVelocity, tracerAt, tracerVelocity;
   std::array<double*, 3> at, velocity;
 
@@ -60,19 +60,19 @@ struct CompareSamples {
   }
 };
 
-/// Compares velocities of an evaluation with direct sums in double precision where the particles are: two numbers a
-/// sample come to the host, with the wait that there is anyway. Samples are drawn evenly. Keeps its buffers.
+/// Compares velocities of an evaluation with direct sums in double precision, in the particles' memory space. Only two
+/// numbers a sample are read, with the evaluation's own wait. Samples are drawn evenly. Keeps its buffers.
 template <class Exec, class Real>
 class ErrorProbe {
  public:
-  /// The next begin() takes so many elements and tracers.
+  /// The next begin() takes up to `samples` elements and as many tracers.
   void arm(std::size_t samples) {
     samples_ = samples;
     error_.reset();
   }
   bool isArmed() const { return samples_ > 0; }
 
-  /// Of a task whose velocities are enqueued; its first `elements` are no images.
+  /// Compares a task whose velocities are enqueued. Elements from index `elements` on are images and not sampled.
   void begin(Exec& exec, const FieldTask<Real>& task, Index elements, const FieldSettings& settings) {
     draw(exec, elements, task.tracerCount);
     widen(exec, task);
@@ -95,11 +95,11 @@ class ErrorProbe {
                  CompareSamples{std::as_const(velocity_).vector(), std::as_const(exact_).vector(), found_.data()});
     pending_ = exec.read(static_cast<const double*>(found_.data()), found_.size());
   }
-  /// After a wait for an evaluation that is complete.
+  /// Computes the error; call it after exec.synchronize(), if the evaluation is complete.
   void settle() {
     if (!pending_) return;
     const std::vector<double> found = std::exchange(pending_, std::nullopt)->value();
-    std::vector<Vec3> velocity, exact;  // as far apart, and as long, as those that were compared
+    std::vector<Vec3> velocity, exact;  // vectors with the compared ones' differences and exact lengths
     for (std::size_t k = 0; k < found.size(); k += 2) {
       velocity.push_back({found[k + 1], found[k], 0});
       exact.push_back({found[k + 1], 0, 0});
@@ -107,7 +107,7 @@ class ErrorProbe {
     error_ = compareVelocities(velocity, exact);
     samples_ = 0;
   }
-  /// What was begun does not count.
+  /// Discards a begun comparison.
   void drop() { pending_.reset(); }
   std::optional<MeasuredError> take() { return std::exchange(error_, std::nullopt); }
 
@@ -116,8 +116,8 @@ class ErrorProbe {
   }
 
  private:
-  /// Places of samples, which hold for any number of particles that are more than them: redistribution changes numbers
-  /// often, and an upload is a wait. Where there are fewer particles than samples all are taken.
+  /// Uploads the samples' places, or all places where particles are fewer than samples. Places are fractions, valid for
+  /// any number of particles from the number of samples on: redistribution changes that number often, and uploads wait.
   void draw(Exec& exec, Index elements, Index tracers) {
     const std::array<std::size_t, 2> of = {std::min(static_cast<std::size_t>(elements), samples_),
                                            std::min(static_cast<std::size_t>(tracers), samples_)};

@@ -17,7 +17,7 @@
 
 namespace fmm {
 
-/// Adds the squared velocities of targets, over `unit`.
+/// Adds the squared velocities of targets, in units of `unit`.
 template <class Real>
 struct SquareVelocities {
   std::array<const Real*, 3> u;
@@ -29,10 +29,10 @@ struct SquareVelocities {
   }
 };
 
-/// Where a few targets, as those near a speck of many elements, have a good part of all squared velocity, a sample that
-/// is drawn evenly misses them, and with them what a relative error is made of. The velocities of an evaluation tell:
-/// their sum of squares is known, and samples can be drawn by it. Ranks look together. A relative error is that of
-/// docs/math.md (9.1), means over the elements and over the tracers counting alike.
+/// Finds fast targets that an even sample has missed, and the error there. A few targets, as near a speck of many
+/// elements, may have a large share of all squared velocity and dominate the relative error (docs/math.md, (9.1), with
+/// equal weight of elements and tracers). A complete evaluation shows that by its sum of squared velocities, and gives
+/// the velocities to draw samples by. All ranks make the same calls.
 template <class Exec, class Real>
 class FastTargets {
  public:
@@ -43,10 +43,10 @@ class FastTargets {
               Kind{task.tracers, constant(task.tracerVelocity), task.tracerCount}};
   }
 
-  /// The error of the task's velocities, as far as `samples` of a kind tell of which half are drawn by their squares;
-  /// a kind of which nothing was missed adds `rest`, the error of all at those that were drawn evenly, which is no less
-  /// than its part. Half of the error that a kind has by itself where this is more: neither is to be far off however
-  /// slow it is. 0 where the sum of all squares is what `even` samples let expect.
+  /// Error of the task's velocities from `samples` targets of each kind, half of them drawn by squared velocity. A kind
+  /// of which nothing was missed adds `rest`, the error found at the even samples of all kinds, an upper bound of its
+  /// part. The result is at least half of each missed kind's own relative error, so that slow kinds stay accurate, too.
+  /// 0 if the sum of squares is as the `even` samples let expect.
   double error(const SampledSquares& even, double rest, std::size_t samples) {
     std::array<bool, kKinds> missed;
     for (std::size_t k = 0; k < kKinds; ++k) {
@@ -59,7 +59,7 @@ class FastTargets {
     for (std::size_t k = 0; k < kKinds; ++k) {
       if (missed[k]) {
         const double own = errorOfDrawn(kinds_[k], even.unit, samples);
-        if (!std::isfinite(own)) continue;  // of what is no number no tolerance is kept
+        if (!std::isfinite(own)) continue;  // no parameters help where values are not finite
         sum += parts[k] * own * own;
         worst = std::max(worst, own / 2);
       } else if (parts[k] > 0) {
@@ -74,9 +74,9 @@ class FastTargets {
   static constexpr std::size_t kKinds = 2;
 
   struct Kind {
-    std::array<const Real*, 3> at, velocity;  ///< velocity[0] null: none are wanted
+    std::array<const Real*, 3> at, velocity;  ///< velocity[0] null: velocities are not wanted
     Index count;
-    double squares = 0;  ///< of all velocities, summed, over a unit
+    double squares = 0;  ///< sum of all squared velocities, in a unit
 
     bool isEmpty() const { return !velocity[0] || count == 0; }
   };
@@ -88,10 +88,10 @@ class FastTargets {
     return exec_.template sums<1>("fmm::squares", kind.count, SquareVelocities<Real>{kind.velocity, unit})[0];
   }
   static bool isMissed(const Kind& kind, double mostMean) {
-    constexpr double kRounding = 1.001;  // where all are sampled
+    constexpr double kRounding = 1.001;  // for round-off where all targets are sampled
     return kind.squares > kRounding * mostMean * kind.count && kind.squares < INFINITY;
   }
-  /// Of the sum of the kinds' means over all ranks, whose units may differ.
+  /// Each kind's fraction of the sum of the kinds' mean squares over all ranks, whose units may differ.
   std::array<double, kKinds> partsOfKinds(double unit) {
     std::array<double, kKinds> means = {};
     double largest = 0;
@@ -105,7 +105,7 @@ class FastTargets {
     for (std::size_t k = 0; k < kKinds; ++k) {
       double count = 0;
       for (const Vec3& rank : ofRanks[k]) {
-        if (!(rank.z > 0)) continue;  // a unit of no velocities
+        if (!(rank.z > 0)) continue;  // a rank without targets has no valid unit
         means[k] += rank.x * (rank.y / largest) * (rank.y / largest);
         count += rank.z;
       }
@@ -131,7 +131,7 @@ class FastTargets {
     const std::vector<Vec3> foundOfAll = sums_.ofAll(found), weightsOfAll = sums_.ofAll(weights);
     return errorOf(foundOfAll, sums_.at(sums_.ofAll(at)), weightsOfAll, all);
   }
-  /// Velocities come some at a time: those of all would take three times the memory.
+  /// Squared velocities. They are read in blocks, since all velocities at once would take three times the memory.
   std::vector<double> squaresOf(const Kind& kind, double unit) {
     constexpr Index kSome = 1 << 18;
     std::vector<double> all;
@@ -146,7 +146,7 @@ class FastTargets {
     }
     return all;
   }
-  /// `weights`: for how many targets each stands, in x.
+  /// Relative error from samples; weights[k].x is the number of targets that sample k stands for.
   double errorOf(const std::vector<Vec3>& found, const std::vector<Vec3>& exact, const std::vector<Vec3>& weights,
                  bool all) const {
     const double unit = unitOf(exact);

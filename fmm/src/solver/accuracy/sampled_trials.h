@@ -19,15 +19,15 @@
 
 namespace fmm {
 
-/// Targets whose results are computed to judge parameters, by sorted positions, rising.
+/// Targets whose results are computed to judge parameters: ascending indices in the sorted order.
 struct SampledTargets {
   std::vector<Index> elements, tracers;
 
   std::size_t size() const { return elements.size() + tracers.size(); }
 };
 
-/// About `samples` of `count` sorted targets, or all of them where these are few: a few in each of some blocks of
-/// neighbours, which a machine computes together, one block in each of equal parts of the order.
+/// Indices of about `samples` of `count` sorted targets, or of all where `count` is at most twice as much: kOfBlock in
+/// each of some blocks of neighbours, which a machine computes together, one block in each of equal parts of the order.
 inline std::vector<Index> sampleSorted(Index count, std::size_t samples) {
   constexpr Index kBlock = 32, kOfBlock = 2, kStride = kBlock / kOfBlock;
   std::vector<Index> sorted;
@@ -38,13 +38,13 @@ inline std::vector<Index> sampleSorted(Index count, std::size_t samples) {
   }
   Index turn = 0;
   for (const std::size_t block : sampleIndices(n / kBlock, std::max<std::size_t>(1, samples / kOfBlock))) {
-    turn = (turn + 5) % kStride;  // other places in the next block, so that regular grids are not met in step
+    turn = (turn + 5) % kStride;  // varies the places in a block, out of step with regular grids
     for (Index k = 0; k < kOfBlock; ++k) sorted.push_back(static_cast<Index>(block) * kBlock + k * kStride + turn);
   }
   return sorted;
 }
 
-/// The sample of a task as launches see it; `elements` and `tracers` are the numbers in their memory.
+/// The sample of a task as launches read it; `elements` and `tracers` hold its indices in their memory space.
 template <class Real>
 TargetSample targetSample(const SampledTargets& sampled, const Index* elements, const Index* tracers,
                           const FieldTask<Real>& task) {
@@ -59,22 +59,22 @@ TargetSample targetSample(const SampledTargets& sampled, const Index* elements, 
   return sample;
 }
 
-/// Of the elements and of the tracers of a sample: as much as the mean square of the velocities of all, over `unit`, is
-/// hardly ever above. 0 where there is no sample.
+/// For the elements and the tracers: an upper limit of the mean squared velocity of all, in units of `unit`, that an
+/// even sample suggests and that is rarely exceeded unless it missed fast targets. 0 where there is no sample.
 struct SampledSquares {
   double unit = 1;
   std::array<double, 2> most = {};
 };
 
-/// Trials on a sample of a task's targets. Sorts the task's particles; from then on the pipeline's complete() may end
-/// the evaluation. Where ranks share elements and targets out, each with a task of its own, all of them try the same
-/// together: work is the mean of theirs, and errors are those at the samples of all.
+/// Trials on a sample of a task's targets. Sorts the task's particles, after which the pipeline's complete() can finish
+/// the evaluation. Ranks that share the elements and targets try the same parameters together, each on its own task:
+/// work is the mean over the ranks, and errors are those at the samples of all ranks.
 template <class Exec, class Real>
 class SampledTrials final : public Trials {
  public:
   static constexpr std::size_t kPairs = std::size_t{1} << 21;
 
-  /// At `least` elements and as many tracers, or where elements are few at as many as make kPairs pairs.
+  /// Samples `least` elements and as many tracers, or more where elements are few: as many as make kPairs pairs.
   SampledTrials(Exec& exec, const FieldTask<Real>& task, const FieldSettings& settings,
                 FmmPipeline<Exec, Real>& pipeline, std::size_t least, Ranks* ranks = nullptr)
       : ranks_(ranks),
@@ -95,7 +95,7 @@ class SampledTrials final : public Trials {
       const std::vector<double> longest = ranks_->gatheredRows(std::vector<double>{work.longestList});
       ranks_->sum(&work.velocityPairs, sizeof work / sizeof(double));
       work = meanOf(work, ranks_->size());
-      work.longestList = *std::max_element(longest.begin(), longest.end());  // which all wait for
+      work.longestList = *std::max_element(longest.begin(), longest.end());  // all ranks wait for it
     }
     return work;
   }
@@ -109,7 +109,7 @@ class SampledTrials final : public Trials {
     return weighed(all ? error.relativeL2 : std::max(error.relativeL2, margin(settings_) * error.bound), task_,
                    p.order);
   }
-  /// Of this rank's samples, as the last trial found them.
+  /// Limits from this rank's samples in the last trial.
   SampledSquares squares() const {
     SampledSquares squares;
     squares.unit = unitOf(found_);
@@ -119,25 +119,25 @@ class SampledTrials final : public Trials {
     return squares;
   }
 
-  /// As an error counts against the tolerance where gradients are wanted.
+  /// The error as compared with the tolerance: larger where gradients are wanted.
   static double weighed(double error, const FieldTask<Real>& task, int order) {
     return error * (task.elementGradient[0] || task.tracerGradient[0] ? gradientsShare(order) : 1);
   }
   static double margin(const FieldSettings& settings) { return areMany(settings) ? kBoundMarginOfMany : kBoundMargin; }
-  /// How many samples of a kind tell parameters apart: a GPU sums many more in the time of a trial, as long as its own
-  /// precision serves.
+  /// Number of samples of a kind: a GPU sums many more in the time of a trial, as long as its sums in the task's
+  /// precision are exact enough.
   static std::size_t samplesFor(const FieldSettings& settings) { return areMany(settings) ? 2048 : 256; }
   static bool areMany(const FieldSettings& settings) {
     return !Exec::kHostMemory && settings.tolerance >= TaskSums<Exec, Real>::kExactTolerance;
   }
 
  private:
-  /// Errors of gradients, which ten tolerances are for, are 8 to 11 times those of velocities for orders up to 10, and
-  /// up to 23 times for 13 to 16, where cores overlap: so much smaller than the tolerance those of velocities have to
-  /// be.
+  /// Factor by which the error of velocities counts more where gradients are wanted, to keep the error of gradients
+  /// within ten tolerances. The latter is 8 to 11 times that of velocities for orders up to 10, and up to 23 times for
+  /// orders 13 to 16 where cores overlap.
   static double gradientsShare(int order) { return std::max(1.0, (order - 2) / 8.0); }
   double mostMeanSquare(std::size_t begin, std::size_t end, double unit) const {
-    // Standard errors, and a part of the mean: a sample with some of what has most scatters too much to tell.
+    // The mean plus kErrors standard errors, at most kPart means: the fastest targets inflate a sample's scatter.
     constexpr double kErrors = 3, kPart = 1.25;
     if (begin == end) return 0;
     const auto n = static_cast<double>(end - begin);
@@ -150,25 +150,25 @@ class SampledTrials final : public Trials {
     return std::min(mean + kErrors * std::sqrt(std::max(0., squares - mean * mean) / n), kPart * mean);
   }
 
-  static constexpr TreeLimits kLeast = {8, 16};  // as small as a search may make leaves
+  static constexpr TreeLimits kLeast = {8, 16};  // smallest leaves of a search
 
-  /// Direct sums at these targets, which are others only where a count had to sort anew.
+  /// Updates the direct sums if the targets have changed, as they do where a count had to sort again.
   void refer(std::vector<Vec3> at) {
     if (at == at_) return;
     exact_ = sums_.at(at);
     at_ = std::move(at);
   }
 
-  Ranks* const ranks_;  ///< null: there is no other
+  Ranks* const ranks_;  ///< null: a single process
   Exec& exec_;
   const FieldTask<Real>& task_;
   const FieldSettings& settings_;
   FmmPipeline<Exec, Real>& pipeline_;
   TaskSums<Exec, Real> sums_;
   const WorkGrain grain_;
-  std::vector<Vec3> at_, exact_;  ///< the sample of all, and its velocities by direct sums
-  std::vector<Vec3> found_;       ///< velocities of this rank's sample by the last trial, ...
-  std::size_t elements_ = 0;      ///< ... of which so many are elements'
+  std::vector<Vec3> at_, exact_;  ///< samples of all ranks, and their velocities by direct sums
+  std::vector<Vec3> found_;       ///< velocities of this rank's samples in the last trial; elements first
+  std::size_t elements_ = 0;      ///< number of elements in found_
 };
 
 }  // namespace fmm

@@ -11,23 +11,23 @@
 
 namespace fmm {
 
-/// Some elements as targets of all that add to their energy.
+/// Some elements as targets of the sums behind their energy.
 template <class Real>
 struct EnergyTask {
   SourceArrays<Real> sources;
-  IndexRange targets;        ///< of the sources
-  const IndexRange* ranges;  ///< of the sources: pairs
+  IndexRange targets;        ///< sources that are the targets
+  const IndexRange* ranges;  ///< sources whose pairs with the targets are summed
   Index rangeCount;
   Regularisation regularisation;
-  Real* local = nullptr;  ///< the targets' local expansion, which is folded (foldNegativeOrders()); null: there is none
+  Real* local = nullptr;  ///< the targets' local expansion, which sumEnergy() folds (foldNegativeOrders()); null: none
   int order = 0;
-  Vector3<Real> centre = {};  ///< of the expansion
-  Real radius = 1;            ///< the length that it is scaled by
+  Vector3<Real> centre = {};  ///< centre of the expansion
+  Real radius = 1;            ///< scaling length of the expansion
   Space space = Space::space;
   double middle = 0;  ///< in the plane: PlanePotential::atMiddleOf()
 };
 
-/// Sum over the targets in their order. Runs on the calling thread with the widest SIMD instruction set of the machine.
+/// Sums over the targets in order. Runs on the calling thread with the widest SIMD instruction set of the machine.
 FlowEnergy sumEnergy(const EnergyTask<float>& task);
 FlowEnergy sumEnergy(const EnergyTask<double>& task);
 
@@ -67,7 +67,7 @@ class EnergyPass<CpuExec, Real> {
   }
 
  private:
-  /// part(i) of 0 <= i < parts, added up in order.
+  /// Sum of part(i), 0 <= i < parts, in order.
   template <class Part>
   static Later<FlowSum> sum(CpuExec& exec, Index parts, const Part& part) {
     std::vector<FlowEnergy> sums(static_cast<std::size_t>(parts));

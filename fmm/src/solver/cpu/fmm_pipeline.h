@@ -25,7 +25,7 @@ class FmmPipeline<CpuExec, Real> {
   using Exec = CpuExec;
 
  public:
-  /// From now on elements of others count, too; those of the tasks are a part of all. Null: they are all.
+  /// Includes the elements of other ranks in further evaluations; null: tasks hold all elements.
   void importFrom(SourceImports<Exec, Real>* imports) { imports_ = imports; }
 
   void run(Exec& exec, const FieldTask<Real>& task, const FieldSettings& settings, const FmmParameters& parameters,
@@ -149,7 +149,7 @@ class FmmPipeline<CpuExec, Real> {
 
  private:
   using Buffer = CpuBuffer<Real>;
-  using ResultRows = std::array<Buffer, 15>;  ///< velocity, gradient, vorticity: sorted, those that were ever wanted
+  using ResultRows = std::array<Buffer, 15>;  ///< velocity, gradient, vorticity in sorted order; allocated once wanted
 
   void sortAnew(Exec& exec, const FieldTask<Real>& task, TreeLimits limits) {
     const RootCube root = imports_ ? imports_->root() : RootCube();
@@ -157,7 +157,7 @@ class FmmPipeline<CpuExec, Real> {
     sorted_ = true;
     planted_ = {};
   }
-  /// The tree of the sorted particles, unless it stands.
+  /// Builds the tree of the sorted particles unless it exists.
   void plant(Exec& exec, const FieldTask<Real>& task, TreeLimits limits) {
     if (planted_ == limits) return;
     builder_.plant(exec, task, limits, tree_);
@@ -165,8 +165,8 @@ class FmmPipeline<CpuExec, Real> {
     multipoleOrder_ = 0;
   }
 
-  /// What others have for the targets here: cells and elements travel while the multipoles are made, and multipoles
-  /// while the caller makes the lists.
+  /// Imports sources of other ranks for the targets of this one. Cells and elements travel while the multipoles are
+  /// computed, and multipoles while the caller builds the lists.
   void exchangeSources(Exec& exec, const FieldTask<Real>& task, const FieldSettings& settings,
                        const FmmParameters& parameters, StageTimer& timer) {
     const ImportedTrees& others = beginCells(exec, parameters);
@@ -183,7 +183,7 @@ class FmmPipeline<CpuExec, Real> {
     imports_->begin(exec, tree);
     return others;
   }
-  /// Sends the multipoles that stand, and has those of the cells that have come put behind them.
+  /// Begins to send this rank's multipoles, and to receive those of the imported cells behind them.
   void beginMultipoles(Exec& exec) {
     const int length = expansionLength(space_, multipoleOrder_);
     const std::size_t own = static_cast<std::size_t>(tree_.cellCount) * static_cast<std::size_t>(length);
@@ -203,7 +203,7 @@ class FmmPipeline<CpuExec, Real> {
     return picked;
   }
 
-  /// The multipoles of all cells, unless they stand.
+  /// Computes the multipoles of all cells unless they are valid.
   void expandSources(Exec& exec, const FmmView<Real>& view) {
     if (multipoleOrder_ == view.multipoleOrder) return;
     upwardPass(exec, view);
@@ -221,7 +221,7 @@ class FmmPipeline<CpuExec, Real> {
 
   FmmView<Real> prepare(Exec& exec, const FieldTask<Real>& task, const FieldSettings& settings,
                         const FmmParameters& parameters) {
-    const int multipoleOrder = std::max(parameters.order, multipoleOrder_);  // those that stand serve lower orders
+    const int multipoleOrder = std::max(parameters.order, multipoleOrder_);  // valid ones serve lower orders, too
     if (!task.wantsVorticityAlone()) {
       const auto cells = static_cast<std::size_t>(tree_.cellCount);
       const auto length = static_cast<std::size_t>(expansionLength(settings.space, multipoleOrder));
@@ -231,7 +231,7 @@ class FmmPipeline<CpuExec, Real> {
     const Cell* const cells = tree_.cells.data();
     leaves_ = static_cast<std::size_t>(
         std::count_if(cells, cells + tree_.cellCount, [](const Cell& cell) { return cell.isLeaf(); }));
-    constexpr std::size_t kLeavesOfAThread = 16;  // that are of one size or another
+    constexpr std::size_t kLeavesOfAThread = 16;  // fewest that balance threads, since leaves differ in size
     const bool few = leaves_ < kLeavesOfAThread * static_cast<std::size_t>(exec.threads());
     nearParts_.clear();
     for (Index c = 0; c < tree_.cellCount; ++c)
@@ -260,8 +260,8 @@ class FmmPipeline<CpuExec, Real> {
     return view;
   }
 
-  /// Sorted rows for the results that the task wants. Those that only the near field adds to, and all where there is no
-  /// tree for lack of elements, start from 0.
+  /// Sorted rows for the results that the task wants. Rows to which only the near field adds, and all rows if there is
+  /// no tree for lack of elements, start at 0.
   TargetArrays<Real> results(Exec& exec, const std::array<const Real*, 3>& x, Index count,
                              const TargetArrays<Real>& wanted, ResultRows& rows) {
     TargetArrays<Real> targets = {x[0], x[1], x[2], nullptr, nullptr, nullptr, {}};
@@ -346,12 +346,12 @@ class FmmPipeline<CpuExec, Real> {
   ResultRows elementRows_, tracerRows_;
   std::size_t leaves_ = 0;
   std::vector<LeafPart> nearParts_;
-  bool sorted_ = false;      ///< the particles of the present task
-  TreeLimits planted_ = {};  ///< of the tree that stands
-  int multipoleOrder_ = 0;   ///< of the multipoles that stand; 0: none do
+  bool sorted_ = false;      ///< the particles of the present task are sorted
+  TreeLimits planted_ = {};  ///< limits of the present tree
+  int multipoleOrder_ = 0;   ///< order of the valid multipoles; 0: none
   Space space_ = Space::space;
   SampledTargets sampled_;
-  SourceImports<Exec, Real>* imports_ = nullptr;  ///< null: there are no other elements
+  SourceImports<Exec, Real>* imports_ = nullptr;  ///< null: there are no other ranks
 };
 
 }  // namespace fmm

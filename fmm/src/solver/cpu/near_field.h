@@ -8,27 +8,27 @@
 
 namespace fmm {
 
-/// Targets of a leaf that are summed in one frame: those of fuller leaves come in blocks with a frame each, or digits
-/// would be lost far from the middle of a large leaf.
+/// Most targets of a leaf that are summed in one frame. Larger leaves are divided into blocks with a frame each, since
+/// digits would be lost far from the middle of a large leaf.
 constexpr Index kNearBlock = 512;
-/// Targets that one thread sums at a time where leaves are too few for all threads: as many as have one box to which
-/// corrections reach, so that results do not depend on who sums them.
+/// Most targets that one thread sums at a time where leaves are too few for all threads. It equals the number of
+/// targets that share a box in corrections (kCorrected), so that results do not depend on the division.
 constexpr Index kFinePart = 128;
 
-/// What one thread does of a leaf.
+/// Part of a leaf for one thread.
 struct LeafPart {
   Index leaf;
   LeafTargets targets;
 };
 
-/// Calls use(block) for the blocks of `size` of a leaf's targets, in order.
+/// Calls use(block) for successive blocks of `size` targets.
 template <class Use>
 void forEachNearBlock(IndexRange targets, Index size, const Use& use) {
   for (Index first = targets.begin; first < targets.end; first += size)
     use(IndexRange{first, std::min(first + size, targets.end)});
 }
 
-/// Adds the parts of a leaf: one, or `most` elements or tracers each, kNearBlock or kFinePart.
+/// Adds a leaf's parts: a single one, or parts of up to `most` (kNearBlock or kFinePart) elements or tracers.
 inline void addNearParts(Index leaf, const Cell& cell, Index most, std::vector<LeafPart>& parts) {
   if (std::max(cell.elements.count(), cell.tracers.count()) <= most) {
     parts.push_back({leaf, allOf(cell)});
@@ -38,8 +38,8 @@ inline void addNearParts(Index leaf, const Cell& cell, Index most, std::vector<L
   forEachNearBlock(cell.tracers, most, [&](IndexRange part) { parts.push_back({leaf, {{0, 0}, part}}); });
 }
 
-/// P2P: adds the near list's elements to the results of targets of a leaf, and the cores that expansions left out.
-/// Whichever of a block's targets are asked for, their frame is the block's.
+/// P2P: adds the sums over the near list and the corrections (docs/math.md, (8.3)) to the results of targets of a leaf.
+/// The frame is that of the whole block, whichever of its targets are asked for.
 template <class Real>
 void nearField(const FmmView<Real>& view, Index leaf, const LeafTargets& part) {
   const Cell& cell = view.tree.cells[leaf];

@@ -22,7 +22,7 @@ constexpr Index lanes() {
   return Pack<Real>::kLanes;
 }
 
-/// Expansions of flows in space: of the vector potential.
+/// Expansions of the vector potential, for flows in space.
 template <class Real>
 struct SpaceExpansion {
   static constexpr Space kSpace = Space::space;
@@ -40,7 +40,7 @@ struct SpaceExpansion {
     HWY_NAMESPACE::l2l<3>(operatorTables(Real()), p, d, parentScale, childScale, l);
   }
 };
-/// Of plane flows: of the complex velocity.
+/// Expansions of the complex velocity, for plane flows.
 template <class Real>
 struct PlaneExpansion {
   static constexpr Space kSpace = Space::plane;
@@ -59,7 +59,7 @@ struct PlaneExpansion {
   }
 };
 
-/// Calls use(expansion) with the kind of expansions that a view has.
+/// Calls use(expansion) with the view's kind of expansions.
 template <class Real, class Use>
 HWY_INLINE void withExpansion(const FmmView<Real>& view, const Use& use) {
   view.space == Space::plane ? use(PlaneExpansion<Real>()) : use(SpaceExpansion<Real>());
@@ -85,8 +85,8 @@ struct Lanes3 {
   }
 };
 
-/// The first `length` coefficients of `count` cells, whose expansions lie `stride` apart, side by side in the lanes of
-/// `out`; the other lanes 0.
+/// Loads the first `length` coefficients of `count` cells, whose expansions lie `stride` apart, into the lanes of
+/// `out`; sets the other lanes to 0.
 template <class Real, class CellAt>
 void loadExpansions(const Real* all, int stride, int length, Index count, const CellAt& cellAt,
                     PackedExpansion<Real>& out) {
@@ -213,7 +213,7 @@ void l2lCell(const FmmView<Real>& view, Index c) {
     HWY_ALIGN Real scale[HWY_LANES(Real)];
     for (Index k = 0; k < lanes<Real>(); ++k) {
       const CellBounds<Real>& child = view.tree.bounds[first + std::min(k, used - 1)];
-      // A child without targets has no centre; it gets the parent's, and nobody reads its expansion.
+      // A child without targets has no centre. The parent's stands in, since the child's expansion is not read.
       const Vector3<Real> d = child.targets.isEmpty() ? Vector3<Real>{0, 0, 0} : child.targets.middle() - centre;
       shift.x[k] = d.x;
       shift.y[k] = d.y;

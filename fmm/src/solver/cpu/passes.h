@@ -4,8 +4,8 @@
 
 namespace fmm {
 
-// The passes, one cell at a time, on the widest SIMD instruction set of the machine. Each writes only what belongs to
-// its cell (or to its cell's children, l2lCell()), so that cells of a level run in parallel.
+// The passes, one cell at a time, on the widest SIMD instruction set of the machine. Each writes only its cell's data
+// (l2lCell() only that of the cell's children), so that cells of a level run in parallel.
 
 /// P2M, M2M: the multipole expansion of a leaf, or of another cell from those of its children.
 void upwardCell(const FmmView<float>& view, Index cell);

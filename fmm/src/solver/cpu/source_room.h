@@ -9,7 +9,7 @@
 
 namespace fmm {
 
-/// What others are told of a tree.
+/// The description of a tree for other ranks.
 template <class Exec, class Real>
 LocalTree<Real> localTree(const Octree<Exec, Real>& tree) {
   LocalTree<Real> local = {};
@@ -23,7 +23,7 @@ LocalTree<Real> localTree(const Octree<Exec, Real>& tree) {
   return local;
 }
 
-/// Room for `count` items, of which the first `kept` stay.
+/// Resizes the buffer to `count` items and keeps the first `kept`.
 template <class Buffer>
 void extend(Buffer& buffer, std::size_t kept, std::size_t count) {
   if (count * sizeof(*buffer.data()) > buffer.bytes()) {
@@ -34,7 +34,7 @@ void extend(Buffer& buffer, std::size_t kept, std::size_t count) {
   buffer.resize(count);
 }
 
-/// Room for cells and elements of others behind the tree's own, and their roots.
+/// Makes room for the cells and elements of other ranks behind the tree's own, and appends their roots.
 template <class Exec, class Real>
 ImportRoom<Real> roomFor(const ImportedTrees& others, Octree<Exec, Real>& tree) {
   const auto cells = static_cast<std::size_t>(tree.cellCount), elements = tree.elementOrder.size();

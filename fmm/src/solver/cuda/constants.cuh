@@ -19,7 +19,7 @@ struct PlaneTables {
   }
 };
 
-/// Device copies of the constant tables, uploaded once per solver.
+/// Device copies of the constant tables, uploaded once per pipeline.
 template <class Real>
 class CudaConstants {
  public:

@@ -9,7 +9,8 @@
 
 namespace fmm {
 
-/// What an element adds to E and Z*, with ranges(i) its pairs and far(i, y, sums) what expansions add to sums[0..2].
+/// Adds element i's share of E and Z*. pairs.forEachRange(i, f) calls f with the ranges of its near sources;
+/// pairs.addFar(i, y, sums) adds the far ones' part, from expansions, to sums[0..2].
 template <class Real, class Pairs>
 struct ElementEnergy {
   SourceArrays<Real> sources;
@@ -38,7 +39,7 @@ struct ElementEnergy {
   }
 };
 
-/// Every element with every other.
+/// All pairs of elements.
 template <class Real>
 struct AllPairs {
   Index count;
@@ -50,7 +51,7 @@ struct AllPairs {
   FMM_HD void addFar(Index /*i*/, Vector3<Real> /*y*/, double* /*sums*/) const {}
 };
 
-/// What a view has for PlanePotential.
+/// ForEachFar of PlanePotential for a view's lists.
 template <class Real>
 struct FarOfView {
   CudaLists lists;
@@ -65,12 +66,12 @@ FMM_HD inline PlanePotential<Real, FarOfView<Real>> planePotential(const CudaFmm
   return {view.cells, view.bounds, view.multipoles, view.locals, view.order, view.order, {view.lists}};
 }
 
-/// The near list of an element's leaf, and its local expansion, which is folded.
+/// Pairs by the near list of an element's leaf, and the rest from its local expansion, folded by foldNegativeOrders().
 template <class Real>
 struct LeafPairs {
   CudaFmmView<Real> view;
-  const Index* leafOf;     ///< by sorted element; -1 where the tree found no room
-  const double* middleOf;  ///< the same: PlanePotential::atMiddleOf() its leaf
+  const Index* leafOf;     ///< by sorted element; -1 where the tree's buffers were too small
+  const double* middleOf;  ///< by sorted element, in the plane: PlanePotential::atMiddleOf() of its leaf
 
   template <class F>
   FMM_HD void forEachRange(Index i, const F& f) const {
@@ -98,7 +99,7 @@ struct LeafPairs {
   }
 };
 
-/// Prepares leaf k for LeafPairs, if there are so many.
+/// Prepares the k-th leaf for LeafPairs, if it exists.
 template <class Real>
 struct PrepareLeaf {
   CudaFmmView<Real> view;
@@ -122,7 +123,7 @@ struct PrepareLeaf {
   }
 };
 
-/// E and Z* on the GPU, a thread an element. The members of a warp mostly share a leaf, and so read the same sources.
+/// E and Z* on the GPU, a thread per element. The lanes of a warp mostly share a leaf and so read the same sources.
 template <class Real>
 class EnergyPass<CudaExec, Real> {
  public:

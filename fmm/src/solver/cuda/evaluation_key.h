@@ -26,14 +26,14 @@ auto membersOf(const FieldTask<Real>& all) {
                          tracers, tracerCount, tracerVelocity, tracerGradient, tracerVorticity, elementPotential);
 }
 
-/// All that the launches of an evaluation follow from, besides what lies in device memory.
+/// Everything that determines the launches of an evaluation, except the contents of device memory.
 template <class Real>
 struct EvaluationKey {
   FieldTask<Real> task;
   FieldSettings settings;
   FmmParameters parameters;
   CudaTreeRoom room;
-  std::size_t allocations = cudaAllocationCount();  ///< CudaBuffer's
+  std::size_t allocations = cudaAllocationCount();  ///< changes when a CudaBuffer allocates memory
 
   friend bool operator==(const EvaluationKey& a, const EvaluationKey& b) {
     return a.allocations == b.allocations && a.settings == b.settings && membersOf(a.task) == membersOf(b.task) &&

@@ -7,12 +7,12 @@
 
 namespace fmm {
 
-/// Vector expansions of a few cells in shared memory, one slot a cell, that one warp works on: lane 3 s + c owns
-/// component c of slot s. The slots' distance is 3 modulo 32, so that all lanes meet different banks.
+/// Vector expansions of a few cells in shared memory, one slot per cell, for one warp: lane 3 s + c owns component c of
+/// slot s. The slots' distance is 3 modulo 32, so that all lanes access different banks.
 template <class Real, int P>
 struct ExpansionBatch {
   using Translations = LaneTranslations<Real, P>;
-  /// Rounds in which the lanes of a warp pass over all coefficients: entry i = lane + 32 round.
+  /// Rounds in which the lanes cover all coefficients: entry i = lane + 32 round.
   static constexpr int kRounds = (vectorLength(P == 0 ? kMaximumOrder : P) + kWarp - 1) / kWarp;
 
   Real* slots;  ///< [count][slotSize(order)] in shared memory
@@ -30,7 +30,7 @@ struct ExpansionBatch {
     const Real* from = expansion + lane();
     startCopies(from, to, IndicesBelow<kRounds>());
   }
-  /// Waits for all copies that this warp has started.
+  /// Waits for all copies started by this warp.
   __device__ void arrive() const {
 #if __CUDA_ARCH__ >= 800
     asm volatile("cp.async.wait_all;" ::: "memory");
@@ -68,7 +68,7 @@ struct ExpansionBatch {
   __device__ __forceinline__ void startCopies(const Real* from, Real* to, Indices<Round...>) const {
     ((lane() + kWarp * Round < length() ? startCopy<kWarp * Round>(from, to) : void()), ...);
   }
-  /// to[Offset] = from[Offset], past the registers where the GPU can.
+  /// to[Offset] = from[Offset], bypassing the registers if the GPU supports that.
   template <int Offset>
   static __device__ __forceinline__ void startCopy(const Real* from, Real* to) {
 #if __CUDA_ARCH__ >= 800
@@ -82,7 +82,7 @@ struct ExpansionBatch {
   }
 };
 
-/// Children that a cell can have.
+/// Most children of a cell.
 constexpr int kChildren = 8;
 
 /// Shared memory of `warps` warps, each with slots for the expansions of a parent and its children.

@@ -10,7 +10,7 @@
 
 namespace fmm {
 
-/// Shared memory that a kernel may use without asking.
+/// Shared memory [bytes] of a block that needs no attribute of the kernel.
 constexpr std::size_t kPlainSharedBytes = 48 << 10;
 
 template <class Kernel>
@@ -19,7 +19,7 @@ void allowShared(Kernel kernel, std::size_t bytes) {
   FMM_CUDA(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(bytes)));
 }
 
-/// Orders of float that have kernels of their own. Coefficients of double do not fit a thread's registers.
+/// Orders with unrolled kernels, in float only: coefficients in double do not fit a thread's registers.
 using UnrolledOrders = std::integer_sequence<int, 4, 5, 6, 7, 8, 9, 10, 11, 12>;
 
 template <int... P, class F>
@@ -27,7 +27,7 @@ void forUnrolledOrders(std::integer_sequence<int, P...>, const F& f) {
   (f(std::integral_constant<int, P>()), ...);
 }
 
-/// launch(integral_constant P) with the unrolled kernels' order P, or 0 for those of any order.
+/// Calls launch(integral_constant P) with P = p if there are unrolled kernels of order p, else P = 0 for any order.
 template <class Real, class Launch>
 void forOrder(int p, const Launch& launch) {
   bool found = false;
@@ -41,16 +41,16 @@ void forOrder(int p, const Launch& launch) {
   if (!found) launch(std::integral_constant<int, 0>());
 }
 
-/// Blocks for work whose size only the device knows: many more than fit, so that the hardware balances uneven work.
+/// Number of blocks for work whose size only the device knows: many more than fit, so that the hardware balances it.
 inline unsigned manyBlocks(const CudaExec& exec) {
   return static_cast<unsigned>(64 * exec.multiprocessors());
 }
 
-/// Warps of a block: the kernels of any order keep larger expansions, so fewer of them.
+/// Warps of a block; fewer for the kernels of any order, which keep larger expansions.
 template <int P>
 constexpr int kWarpsOfBlock = P == 0 ? 1 : 4;
 
-/// A launch with a barrier between levels: as many blocks as run at once, at most eight warps on a multiprocessor.
+/// A cooperative launch, for barriers between levels: as many blocks as run at once, with eight warps or fewer per SM.
 template <class View>
 void launchLevels(CudaExec& exec, const char* name, void (*kernel)(View), int warps, std::size_t bytes, View view) {
   constexpr int kMostWarps = 8;

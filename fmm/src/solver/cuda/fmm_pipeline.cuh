@@ -21,12 +21,12 @@
 
 namespace fmm {
 
-/// The FMM on the GPU: everything of an evaluation is enqueued on one stream, and the host looks at the result of it
-/// once, at the end or later, to learn whether the buffers were large enough.
+/// The FMM on the GPU: a whole evaluation is enqueued on one stream, and the host reads its status once, at the end or
+/// later, to learn whether the buffers were large enough.
 template <class Real>
 class FmmPipeline<CudaExec, Real> {
  public:
-  /// From now on elements of others count, too; those of the tasks are a part of all. Null: they are all.
+  /// Includes the elements of other ranks in further evaluations; null: tasks hold all elements.
   void importFrom(SourceImports<CudaExec, Real>* imports) { imports_ = imports; }
 
   void run(CudaExec& exec, const FieldTask<Real>& task, const FieldSettings& settings, const FmmParameters& parameters,
@@ -123,7 +123,7 @@ class FmmPipeline<CudaExec, Real> {
           enqueue(exec, task, settings, parameters);
         },
         [&](const auto& launch) {
-          tree_.makeRoom(task, parameters.limits);  // as enqueue() does; takes no memory
+          tree_.makeRoom(task, parameters.limits);  // as enqueue() does; allocates nothing
           timer_.start(exec);
           launch();
           timer_.finishAll(exec);
@@ -148,7 +148,7 @@ class FmmPipeline<CudaExec, Real> {
     tree_.drop();
   }
 
-  /// The view is complete on the device for what visit() launches.
+  /// The launches of visit() find the view complete on the device.
   template <class Visit>
   void withPotential(CudaExec& exec, const FieldTask<Real>& task, const FieldSettings& settings,
                      const FmmParameters& parameters, const Visit& visit) {
@@ -174,13 +174,13 @@ class FmmPipeline<CudaExec, Real> {
  private:
   using Buffer = CudaBuffer<Real>;
 
-  /// Anew, with particles that are not sorted.
+  /// Prepares an evaluation of particles that are not sorted.
   void start(CudaExec& exec) {
     if (!constants_) constants_ = std::make_unique<CudaConstants<Real>>(exec);
     forget();
   }
 
-  /// A whole evaluation, from particles that are sorted or not.
+  /// A whole evaluation among ranks; reuses sorted particles and tree.
   void runShared(CudaExec& exec, const FieldTask<Real>& task, const FieldSettings& settings,
                  const FmmParameters& parameters, EvaluationReport& report) {
     timer_.start(exec);
@@ -200,7 +200,7 @@ class FmmPipeline<CudaExec, Real> {
     timer_.read(report);
     fill(parameters, report);
   }
-  /// The tree of the particles, unless it stands; as often as it outgrows its buffers, which is nothing to the others.
+  /// Builds the tree of the particles unless it exists, again while a buffer is too small; involves no other ranks.
   void plant(CudaExec& exec, const FieldTask<Real>& task, TreeLimits limits, KeyDepth depth) {
     if (depth == KeyDepth::own) takeOwnOrder(limits);
     while (!sorted_ || !stands(limits)) {
@@ -217,7 +217,8 @@ class FmmPipeline<CudaExec, Real> {
     }
     timer_.finish(exec, "tree");
   }
-  /// Cells and elements travel while the multipoles are made, and these while the host waits for the lists.
+  /// Begins to send cells and elements; returns the room for those of other ranks. They travel while multipoles are
+  /// computed, and multipoles while the host waits for the lists.
   ImportRoom<Real> beginCells(CudaExec& exec, const FieldTask<Real>& task, const FmmParameters& parameters) {
     const LocalTree<Real> tree = tree_.local(task);
     const ImportedTrees& others = imports_->find(exec, tree, acceptanceRule<Real>(parameters));
@@ -231,7 +232,7 @@ class FmmPipeline<CudaExec, Real> {
     Real* const own = multipoles_.data();
     imports_->beginMultipoles(exec, own, length, own + std::ptrdiff_t{tree_.ownCells()} * length);
   }
-  /// Lists, as often as they outgrow their buffers.
+  /// Builds the lists, again while a buffer is too small.
   void listAll(CudaExec& exec, const FieldTask<Real>& task, const FmmParameters& parameters,
                const TargetSample& sample) {
     for (bool valid = false; !valid; valid = tree_.settle(KeyDepth::enough)) {
@@ -249,7 +250,7 @@ class FmmPipeline<CudaExec, Real> {
     const CudaFmmView<Real> view = prepare(task, settings, parameters);
     enqueueResults(exec, task, view, rule);
   }
-  /// From lists to results.
+  /// Enqueues the passes after the lists.
   void enqueueResults(CudaExec& exec, const FieldTask<Real>& task, const CudaFmmView<Real>& view,
                       const AcceptanceRule<Real>& rule) {
     if (!task.wantsVorticityAlone()) {
@@ -262,7 +263,7 @@ class FmmPipeline<CudaExec, Real> {
     timer_.finish(exec, "near");
   }
 
-  /// Sort and tree unless they stand, and lists.
+  /// Enqueues sort and tree, unless they are valid, and the lists.
   AcceptanceRule<Real> enqueueLists(CudaExec& exec, const FieldTask<Real>& task, const FmmParameters& parameters,
                                     const TargetSample& sample = {}) {
     timer_.start(exec);
@@ -292,16 +293,16 @@ class FmmPipeline<CudaExec, Real> {
     sorted_ = true;
     planted_ = {};
   }
-  /// A tree that stands in another order than its own is made anew.
+  /// Discards a tree whose particles were sorted by keys of another depth than its own (KeyDepth::own).
   void takeOwnOrder(TreeLimits limits) {
     if (sorted_ && stands(limits) && !tree_.askForOwnOrder()) forget();
   }
-  /// No sorted particles and no tree stand.
+  /// Invalidates the sorted particles and the tree.
   void forget() {
     sorted_ = false;
     planted_ = {};
   }
-  /// Enqueues, waits, and does it again from the sort on where a buffer was too small.
+  /// Enqueues and waits, and repeats both from the sort on while a buffer is too small.
   template <class Enqueue>
   void settleAfter(CudaExec& exec, KeyDepth depth, const Enqueue& enqueue) {
     for (;;) {
@@ -320,7 +321,7 @@ class FmmPipeline<CudaExec, Real> {
     timer_.finish(exec, "upward");
   }
   void localExpansions(CudaExec& exec, const CudaFmmView<Real>& view) {
-    if (!imports_) upward(exec, view);  // else they stand, as others have asked for them
+    if (!imports_) upward(exec, view);  // with other ranks, the multipoles exist already
     launchM2l(exec, view);
     timer_.finish(exec, "transfer");
     launchL2l(exec, view);
@@ -373,8 +374,8 @@ class FmmPipeline<CudaExec, Real> {
     report.correctedPairs += status.correctedPairs;
   }
 
-  SourceImports<CudaExec, Real>* imports_ = nullptr;  ///< null: there are no other elements
-  std::optional<FmmParameters> begunWith_;            ///< settle() has yet to look at what was enqueued
+  SourceImports<CudaExec, Real>* imports_ = nullptr;  ///< null: there are no other ranks
+  std::optional<FmmParameters> begunWith_;            ///< parameters of the evaluation that settle() has to complete
   std::unique_ptr<CudaConstants<Real>> constants_;
   CudaTree<Real> tree_;
   CudaStageTimer timer_;
@@ -382,9 +383,9 @@ class FmmPipeline<CudaExec, Real> {
   Buffer multipoles_, locals_;
   ResultRows<Real> elementRows_, tracerRows_;
   CudaBuffer<unsigned> tickets_;
-  static constexpr Index kFirstLeaf = 1024;  // room for the trees of trials is made when they are built
-  bool sorted_ = false;                      ///< the particles of the present task
-  TreeLimits planted_ = {};                  ///< of their tree, if it stands
+  static constexpr Index kFirstLeaf = 1024;  // for sorting only; a trial's tree makes its own room when it is built
+  bool sorted_ = false;                      ///< the particles of the present task are sorted
+  TreeLimits planted_ = {};                  ///< limits of their tree, if there is one
   SampledTargets sampled_;
   CudaBuffer<Index> sampledElements_, sampledTracers_, callers_;
 };

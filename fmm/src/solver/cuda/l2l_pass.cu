@@ -8,7 +8,7 @@
 
 namespace fmm {
 
-/// L2L level by level, root first, a warp a parent: every lane translates one component for one child. A cooperative
+/// L2L level by level, root first, a warp per parent: each lane translates one component for one child. A cooperative
 /// launch.
 template <class Real, int P, int Warps>
 __global__ void __launch_bounds__(kWarp* Warps) l2lKernel(CudaFmmView<Real> view) {

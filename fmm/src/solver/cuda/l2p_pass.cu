@@ -9,8 +9,8 @@
 
 namespace fmm {
 
-/// A leaf's expansions of velocity and gradient in shared memory. Unrolled orders keep a coefficient's components at
-/// multiples of 16 bytes.
+/// A leaf's expansions of velocity and gradient in shared memory. Unrolled orders align a coefficient's components to
+/// 16 bytes.
 template <class Real, int P>
 struct LeafExpansions {
   static constexpr int kVelocity = P == 0 ? 3 : 4, kGradient = P == 0 ? 9 : 12;
@@ -34,7 +34,7 @@ struct LeafExpansions {
     return e;
   }
 
-  /// curl() by the threads of a block; `factor` = 1/(4 pi scale).
+  /// Computes curl() with all threads of a block; `factor` = 1/(4 pi scale).
   __device__ void setVelocity(int p, Real factor) const {
     for (int i = static_cast<int>(threadIdx.x); i < 3 * p * p; i += static_cast<int>(blockDim.x)) {
       const int n = i / (3 * p), m = i / 3 % p, c = i % 3;
@@ -49,7 +49,7 @@ struct LeafExpansions {
       storeCoefficient(velocity, kVelocity, c, n, m, {fold * u.real, fold * u.imaginary});
     }
   }
-  /// gradientOf() by the threads of a block, after setVelocity(); `factor` = 1/scale.
+  /// Computes gradientOf() with all threads of a block, after setVelocity(); `factor` = 1/scale.
   __device__ void setGradient(int p, Real factor) const {
     const int degrees = p - 1;
     for (int i = static_cast<int>(threadIdx.x); i < 9 * degrees * degrees; i += static_cast<int>(blockDim.x)) {
@@ -62,7 +62,7 @@ struct LeafExpansions {
   }
 };
 
-/// l2p() of degree order - Below: of the order known when compiling, or where P = 0 of the view's.
+/// l2p() of degree P - Below, known when compiling; if P = 0, of the view's order less Below.
 template <int Count, int Stride, int P, int Below, class Real>
 __device__ __forceinline__ void l2pBelow(const CudaFmmView<Real>& view, Vector3<Real> offset, const Real* coefficients,
                                          Real* out) {
@@ -73,7 +73,7 @@ __device__ __forceinline__ void l2pBelow(const CudaFmmView<Real>& view, Vector3<
   }
 }
 
-/// Velocity and gradient of target i, `offset` from the leaf's centre in units of its radius.
+/// Sets velocity and gradient of target i; centre and `inverse` = 1/radius are those of the leaf.
 template <class Real, int P>
 __device__ __forceinline__ void evaluateTarget(const CudaFmmView<Real>& view, const LeafExpansions<Real, P>& leaf,
                                                Vector3<Real> centre, Real inverse, const TargetArrays<Real>& t,
@@ -95,8 +95,8 @@ __device__ __forceinline__ void evaluateTarget(const CudaFmmView<Real>& view, co
   }
 }
 
-/// L2P, a block a leaf: the block turns the leaf's local expansion into those of velocity and gradient, then every
-/// thread evaluates targets. Warps take 32 targets in turn: elements, which may want gradients, before tracers.
+/// L2P, a block per leaf: the block derives the expansions of velocity and gradient from the leaf's local expansion,
+/// then each thread evaluates targets. Warps take 32 targets in turn: elements, which may want gradients, then tracers.
 template <class Real, int P, int Warps>
 __global__ void __launch_bounds__(kWarp* Warps) l2pKernel(CudaFmmView<Real> view) {
   const int p = P == 0 ? view.order : P;

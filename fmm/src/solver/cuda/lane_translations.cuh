@@ -4,9 +4,9 @@
 
 namespace fmm {
 
-/// The translations as a lane of a warp runs them, which owns one component of one expansion: from `in` to `out`, which
-/// may be the same, coefficients kComponentStride numbers apart. Orders P > 0 are unrolled; P = 0 is every order,
-/// degree by degree. Arguments: translations-inl.h.
+/// Translations by one lane of a warp, which owns one component of one expansion: from `in` to `out`, which may be the
+/// same, with coefficients kComponentStride numbers apart. Orders P > 0 are unrolled; P = 0 handles any order, degree
+/// by degree. For the arguments see translations-inl.h.
 template <class Real, int P>
 struct LaneTranslations {
   using Tables = OperatorTables<Real>;

@@ -6,14 +6,14 @@
 
 namespace fmm {
 
-/// Most source cells that one warp translates at once: 3 lanes each.
+/// Most source cells that one warp translates at once, with 3 lanes each.
 constexpr int kM2lSlots = 10;
-/// The same for slots of so many bytes, where a block of one warp may have 64 KiB of shared memory.
+/// The same for slots of `slotBytes` in the kernels of any order, whose blocks of one warp use at most 64 KiB.
 FMM_HD constexpr int m2lSlots(int slotBytes) {
   return kM2lSlots * slotBytes <= 64 << 10 ? kM2lSlots : (64 << 10) / slotBytes;
 }
 
-/// Blocks of 4 warps that shall fit a multiprocessor: registers for (p+1)^2 coefficients and some 40 more in a thread.
+/// Fewest blocks of 4 warps on a multiprocessor: a thread needs registers for (p+1)^2 coefficients and about 40 more.
 template <int P>
 constexpr int kM2lResident = P == 0    ? 1
                              : P <= 5  ? 6
@@ -22,8 +22,8 @@ constexpr int kM2lResident = P == 0    ? 1
                              : P <= 10 ? 3
                                        : 2;
 
-/// M2L, a block of `Warps` warps a target cell: the warps take batches of the far list in turn, every lane translates
-/// one component of one source cell. Sums run in the order of the batches, then of the warps.
+/// M2L, a block of `Warps` warps per target cell: the warps take batches of the far list in turn, and each lane
+/// translates one component of one source cell. Sums run in the order of the batches, then of the warps.
 template <class Real, int P, int Warps, int Resident>
 __global__ void __launch_bounds__(kWarp* Warps, Resident) m2lKernel(CudaFmmView<Real> view) {
   using Batch = ExpansionBatch<Real, P>;

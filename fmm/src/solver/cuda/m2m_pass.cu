@@ -8,7 +8,7 @@
 
 namespace fmm {
 
-/// M2M level by level, deepest first, a warp a parent: every lane translates one component of one child. A cooperative
+/// M2M level by level, deepest first, a warp per parent: each lane translates one component of one child. A cooperative
 /// launch.
 template <class Real, int P, int Warps>
 __global__ void __launch_bounds__(kWarp* Warps) m2mKernel(CudaFmmView<Real> view) {

@@ -12,8 +12,7 @@
 
 namespace fmm {
 
-/// Velocity and gradient of element i at y, added to u and j (factor 1/(4 pi) left out), and vorticity to w unless it
-/// is null.
+/// Adds element i's velocity, gradient and, unless w is null, vorticity at y to u, j and w, without a factor 1/(4 pi).
 template <class Body, class Real>
 __device__ void addPair(const Body& body, const SourceArrays<Real>& s, Index i, Vector3<Real> y, Real* u, Real* j,
                         Real* w) {
@@ -43,7 +42,7 @@ __device__ void addPair(const Body& body, const SourceArrays<Real>& s, Index i, 
   j[7] += value.f * a[0];
 }
 
-/// The same in the plane, with a factor 1/(4 pi) left out, too.
+/// The same in the plane, also without a factor 1/(4 pi).
 template <class Core, class Real>
 __device__ void addPlanePair(const SourceArrays<Real>& s, Index i, Vector3<Real> y, Real* u, Real* j, Real* w) {
   const Real dx = y.x - s.x[i], dy = y.y - s.y[i], r2 = dx * dx + dy * dy, s2 = s.sigma[i] * s.sigma[i];
@@ -62,16 +61,16 @@ __device__ void addPlanePair(const SourceArrays<Real>& s, Index i, Vector3<Real>
   if (w) w[2] += strength * value.w;
 }
 
-constexpr int kOutsideWarps = 4;  ///< of a block
+constexpr int kOutsideWarps = 4;  ///< warps of a block
 
-/// What a warp knows of its walk.
+/// A warp's shared memory for its walk.
 struct OutsideRoom {
   Index stack[WideWalk::kRoom];
   Index far[2 * kWarp];
 };
 
-/// Results of the tracers outside the root cube, each by a warp: its lanes look at as many cells at a time, evaluate as
-/// many expansions, and share the elements of a range.
+/// Results of the tracers outside the root cube, a warp per tracer. Its lanes each test a cell and evaluate an
+/// expansion, and share the elements of a range.
 template <class Real>
 class OutsideSums {
  public:
@@ -111,7 +110,7 @@ class OutsideSums {
       depth += push(depth, step == OutsideStep::open ? cell.childCount : 0, cell.firstChild);
     }
   }
-  /// How many all lanes have pushed.
+  /// Pushes `count` cells from `first` on for each lane; returns the number that all lanes have pushed.
   __device__ Index push(Index depth, Index count, Index first) {
     Index end = count;
     for (int by = 1; by < kWarp; by *= 2) {
@@ -128,7 +127,7 @@ class OutsideSums {
     farCount_ += __popc(all);
     if (farCount_ >= kWarp) evaluateFar(farCount_ - kWarp);
   }
-  /// Those from `first` on, a warp's at most.
+  /// Evaluates the queued expansions from `first` on, at most one per lane, and removes them.
   __device__ void evaluateFar(Index first) {
     __syncwarp();
     if (view_.tracerResults.out.ux && first + lane_ < farCount_) {
@@ -147,7 +146,7 @@ class OutsideSums {
     __syncwarp();
   }
 
-  /// Of the elements in a range that lane `owner` has.
+  /// Adds the elements of the range held by lane `owner`.
   __device__ void addRange(IndexRange range, int owner) {
     constexpr FitQuality kQuality = sizeof(Real) == sizeof(float) ? FitQuality::fine : FitQuality::exact;
     const CoreFit<Real>* const fit = view_.fits + static_cast<int>(kQuality);
@@ -177,7 +176,7 @@ class OutsideSums {
     for (int c = 0; wantsGradient() && c < 9; ++c)
       put(out.gradient[c] + to, gradient_.of[c] + factor * nearGradient_.of[c]);
   }
-  /// The lanes' sum.
+  /// Writes the sum of x over all lanes.
   __device__ void put(Real* to, Real x) {
     for (int by = kWarp / 2; by > 0; by /= 2) x += __shfl_xor_sync(kAllLanes, x, by);
     if (lane_ == 0) *to = x;
@@ -207,8 +206,7 @@ __global__ void __launch_bounds__(kOutsideWarps* kWarp)
   }
 }
 
-/// As many warps as run at once, of which each takes one tracer after the other, if there are any: the host does not
-/// know.
+/// Launches as many warps as run at once. They share the tracers outside, whose number the host does not know.
 template <class Real>
 void launchOutside(CudaExec& exec, const CudaFmmView<Real>& view, const AcceptanceRule<Real>& rule) {
   if (view.tracerCount == 0) return;

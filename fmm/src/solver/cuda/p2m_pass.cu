@@ -7,22 +7,22 @@
 
 namespace fmm {
 
-/// Elements that a warp takes at once in P2M, two lanes each.
+/// Elements that a warp takes at once in P2M, with two lanes each.
 constexpr int kElementBatch = kWarp / 2;
-/// Distance between the rows R_n^m of the elements in shared memory; odd, so that lanes meet different banks.
+/// Distance between the rows R_n^m of the elements in shared memory; odd, so that lanes access different banks.
 constexpr int kElementStride = kElementBatch + 1;
 
-/// Numbers of shared memory of a warp in P2M: R_n^m of a batch, and their strengths.
+/// Shared memory of a warp in P2M, in numbers: R_n^m of a batch, and the strengths.
 FMM_HD constexpr int p2mShare(int p) {
   return coefficientCount(p) * kElementStride + 3 * kElementStride + 3;
 }
 
-/// Rounds in which the lanes of a warp pass over the coefficients of a component.
+/// Rounds in which the lanes of a warp cover the coefficients of a component.
 FMM_HD constexpr int p2mRounds(int p) {
   return (coefficientCount(p) + kWarp - 1) / kWarp;
 }
 
-/// P2M, a warp a leaf: lanes compute the harmonics of a batch of elements, then each lane sums `Rounds` coefficients
+/// P2M, a warp per leaf: lanes compute the harmonics of a batch of elements, then each lane sums `Rounds` coefficients
 /// over the elements in their order.
 template <class Real, int Rounds, int Warps>
 __global__ void __launch_bounds__(kWarp* Warps) p2mKernel(CudaFmmView<Real> view) {

@@ -7,13 +7,13 @@
 #include "solver/cuda/expansion_batch.cuh"
 #include "solver/cuda/expansion_launch.cuh"
 
-// The passes of plane flows, a warp a cell: lane k has coefficient k, and k + 32 where orders go beyond a warp.
+// The passes of plane flows, a warp per cell: lane k holds coefficient k, and k + 32 for orders beyond a warp.
 
 namespace fmm {
 namespace {
 
-constexpr int kWarps = 4;   // of a block
-constexpr int kRounds = 2;  // coefficients of a lane
+constexpr int kWarps = 4;   // warps of a block
+constexpr int kRounds = 2;  // coefficients per lane
 static_assert(kRounds * kWarp > kMaximumPlaneOrder);
 
 template <class Real>
@@ -61,7 +61,7 @@ __device__ __forceinline__ void writeLanes(const LaneCoefficients<Real>& lanes, 
     to[2 * k + 1] = lanes.of[round].y;
   }
 }
-/// Coefficient k of all lanes, k the same for all.
+/// Coefficient k of the warp's expansion; all lanes pass the same k.
 template <class Real>
 __device__ __forceinline__ Number<Real> coefficientOf(const LaneCoefficients<Real>& lanes, int k) {
   const Number<Real> own = k < kWarp ? lanes.of[0] : lanes.of[1];
@@ -82,8 +82,8 @@ __device__ __forceinline__ Index warpOfGrid() {
   return static_cast<Index>(blockIdx.x) * Warps + static_cast<Index>(threadIdx.x) / kWarp;
 }
 
-/// Lanes take elements in turn, and put what each gives to the coefficients in shared memory, where lane k sums them in
-/// their order.
+/// P2M: each lane writes one element's contributions to all coefficients to shared memory, where lane k sums those to
+/// coefficient k in the order of the elements.
 template <class Real, int Warps>
 __global__ void __launch_bounds__(kWarp* Warps) planeP2mKernel(CudaFmmView<Real> view) {
   if (!view.readsMultipoles()) return;
@@ -153,7 +153,7 @@ __device__ __forceinline__ void addChild(const CudaFmmView<Real>& view, Number<R
   }
 }
 
-/// Level by level, deepest first. A cooperative launch.
+/// M2M level by level, deepest first. A cooperative launch.
 template <class Real>
 __global__ void __launch_bounds__(kWarp* kWarps) planeM2mKernel(CudaFmmView<Real> view) {
   if (!view.readsMultipoles()) return;
@@ -181,9 +181,9 @@ __global__ void __launch_bounds__(kWarp* kWarps) planeM2mKernel(CudaFmmView<Real
   }
 }
 
-/// B_l = (-R/d)^l sum_k C(k + l, k) A_k (s/d)^k/d, d from the source's centre to the target's: plane_expansion-inl.h.
-/// kLanes lanes have a source of the far list, with kEach coefficients each; their sums are added in the order of the
-/// lanes.
+/// M2L: B_l = (-R/d)^l sum_k C(k + l, k) A_k (s/d)^k/d, d from the source's centre to the target's:
+/// plane_expansion-inl.h. Groups of kLanes lanes each take a source of the far list, with kEach coefficients per lane;
+/// the groups' sums are added in a fixed order.
 template <class Real, int kLanes, int kEach>
 __global__ void __launch_bounds__(kWarp* kWarps) planeM2lKernel(CudaFmmView<Real> view) {
   const int p = view.order, length = expansionLength(Space::plane, p), lane = laneOf(), own = lane % kLanes;
@@ -249,7 +249,7 @@ __global__ void __launch_bounds__(kWarp* kWarps) planeM2lKernel(CudaFmmView<Real
   }
 }
 
-/// B'_m = ratio^m sum_{l >= m} C(l, m) step^(l-m) B_l, by Horner's scheme from the last l. A cooperative launch.
+/// L2L: B'_m = ratio^m sum_{l >= m} C(l, m) step^(l-m) B_l, by Horner's scheme from the last l. A cooperative launch.
 template <class Real>
 __global__ void __launch_bounds__(kWarp* kWarps) planeL2lKernel(CudaFmmView<Real> view) {
   const int p = view.order, length = expansionLength(Space::plane, p), lane = laneOf();
@@ -315,7 +315,7 @@ __device__ __forceinline__ void evaluatePlaneTarget(int p, const Real* local, Ve
   t.gradient[4][i] = -sum.ux(slopeFactor);
 }
 
-/// A warp a leaf.
+/// L2P, a warp per leaf.
 template <class Real>
 __global__ void __launch_bounds__(kWarp* kWarps) planeL2pKernel(CudaFmmView<Real> view) {
   const int p = view.order, length = expansionLength(Space::plane, p), lane = laneOf();
@@ -354,7 +354,7 @@ void launchPlane(CudaExec& exec, const char* name, void (*kernel)(CudaFmmView<Re
 
 template <class Real>
 void launchPlaneP2m(CudaExec& exec, const CudaFmmView<Real>& view) {
-  constexpr int kFewWarps = 2, kFewFrom = 24;  // orders that would take more shared memory than every GPU has
+  constexpr int kFewWarps = 2, kFewFrom = 24;  // from this order on, kWarps need more shared memory than some GPUs have
   const int perWarp = 2 * (kWarp + 1) * (view.order + 1);
   if (view.order < kFewFrom) return launchPlane(exec, "fmm::planeP2m", planeP2mKernel<Real, kWarps>, perWarp, view);
   launchPlane(exec, "fmm::planeP2m", planeP2mKernel<Real, kFewWarps>, perWarp, view, kFewWarps);

@@ -5,7 +5,7 @@
 
 namespace fmm {
 
-// The passes of expansion_passes.cuh in plane flows.
+// The passes of expansion_passes.cuh for plane flows.
 
 template <class Real>
 void launchPlaneP2m(CudaExec& exec, const CudaFmmView<Real>& view);

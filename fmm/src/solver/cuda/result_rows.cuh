@@ -16,7 +16,7 @@
 
 namespace fmm {
 
-/// What CountWork asks of lists.
+/// The Lists of CountWork on the GPU.
 template <class Real>
 struct CudaListCounts {
   CudaLists lists;
@@ -47,7 +47,7 @@ struct CudaListCounts {
   }
 };
 
-/// Numbers in the caller's order of particles that are given by their place in the sorted one.
+/// Finds the caller's indices of particles that are given by their sorted indices.
 struct FindCallers {
   const Index *order, *sorted;
   Index* callers;
@@ -55,13 +55,13 @@ struct FindCallers {
   __device__ void operator()(Index k) const { callers[k] = order[sorted[k]]; }
 };
 
-/// The sample's numbers to where launches read them.
+/// Copies sampled indices to the device.
 inline void upload(CudaExec& exec, const std::vector<Index>& from, CudaBuffer<Index>& to) {
   to.resize(std::max<std::size_t>(1, from.size()));
   FMM_CUDA(cudaMemcpyAsync(to.data(), from.data(), from.size() * sizeof(Index), cudaMemcpyHostToDevice, exec.stream()));
 }
 
-/// Where in the caller's order sorted particles are; `room` is for the answer.
+/// The caller's indices of sampled particles; `room` is a buffer for the result.
 inline std::vector<std::size_t> callersOf(CudaExec& exec, const std::vector<Index>& sampled, const Index* order,
                                           const CudaBuffer<Index>& onDevice, CudaBuffer<Index>& room) {
   if (sampled.empty()) return {};
@@ -84,11 +84,11 @@ std::vector<Vec3> pickVectors(CudaExec& exec, const std::array<const Real*, 3>& 
   return picked;
 }
 
-/// What expansions give at one kind of target, in sorted order: velocity and gradient, those that were ever wanted.
+/// Results of expansions at one kind of target, in sorted order: rows of velocity and gradient, allocated once wanted.
 template <class Real>
 class ResultRows {
  public:
-  /// The targets at x with room for what is wanted of them.
+  /// The targets at x with rows for the wanted results.
   CudaTargets<Real> targets(const std::array<const Real*, 3>& x, Index count, const Index* order,
                             const TargetArrays<Real>& wanted) {
     CudaTargets<Real> targets = {};
@@ -119,7 +119,7 @@ class ResultRows {
   std::array<CudaBuffer<Real>, 12> rows_;
 };
 
-/// Without elements nothing moves.
+/// Sets the tracers' results to 0, for a task without elements.
 template <class Real>
 void clearResults(CudaExec& exec, const FieldTask<Real>& task) {
   const TargetArrays<Real> rows = tracerResults(task);

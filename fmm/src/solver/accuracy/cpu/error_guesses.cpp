@@ -18,7 +18,7 @@
 namespace fmm {
 namespace {
 
-/// What an evaluation worked with.
+/// The parameters of an evaluation.
 FmmParameters parametersOf(const FieldSettings& settings, const EvaluationReport& report, Index elements,
                            Index targets) {
   FieldSettings chosen = settings;
@@ -43,13 +43,13 @@ double powerOf(double x, int n) {
   return power;
 }
 
-/// What the expansions of one cell about targets leave of those of one with sources, at a place y from the middle of
-/// the first: (9.2), squared, of which all that is the same for all y is here.
+/// The terms of (9.2) for a target cell and a source cell, squared, at the place y from the middle of the target cell.
+/// Members hold the factors that do not depend on y.
 struct PairLoss {
   int order;
-  Vector3<double> towards;                           ///< unit vector, from targets to sources
-  double apart, target;                              ///< of the middles; at y = d, without the angle's factor, squared
-  std::array<double, 3> source;                      ///< by degree, at d
+  Vector3<double> towards;                           ///< unit vector from the target cell to the source cell
+  double apart, target;                              ///< |D|; first term of (9.2) at |Y| = |D|, squared, without e
+  std::array<double, 3> source;                      ///< summands of the second term at |Y - D| = |D|, by degree
   double angle = 0.63661977236758134 / (order + 1);  ///< 2/pi
 
   double squaredAt(const Vector3<double>& y) const {
@@ -63,8 +63,8 @@ struct PairLoss {
   }
 };
 
-/// |M_n| of the moments of degree n in units that make it the sum of |alpha| at most: with the radius as the length,
-/// and the harmonics of (4.1) normalised on the sphere.
+/// |M_n| of the moments of degree n, with the radius as the unit of length and the harmonics of (4.1) normalised on the
+/// sphere: at most the sum of |alpha|.
 double momentOf(const double* expansion, int n) {
   double sum = 0;
   for (int m = 0; m <= n; ++m) {
@@ -78,7 +78,7 @@ double momentOf(const double* expansion, int n) {
   return std::sqrt(sum);
 }
 
-/// The tree of some elements and targets, and what its expansions leave at the targets.
+/// The tree of some elements and targets, and the errors that its expansions may leave at the targets.
 class ErrorTree {
  public:
   ErrorTree(const Elements& elements, const std::vector<Vec3>& targets, const FieldSettings& settings,
@@ -105,15 +105,15 @@ class ErrorTree {
  private:
   static constexpr int kMoreDegrees = 3;
   static constexpr std::size_t kMostCoefficients = std::size_t{1} << 24;
-  /// Of targets and cells that are looked at. For more, neighbours stand for each other.
+  /// Most pairs of a target and a cell. If there are more, a target stands for its neighbours.
   static constexpr std::uint64_t kMostPairs = std::uint64_t{1} << 25;
 
   void build(const Elements& elements, const std::vector<Vec3>& targets) {
-    // Guesses are right but for a factor, and squares of what is left have no room at the ends of double's range.
+    // Guesses hold up to a factor, so scaled units may keep the squares of errors within the range of double.
     const double widest = *std::max_element(elements.coreRadius.begin(), elements.coreRadius.end());
     const LoadedParticles::Units units = {std::max(unitOf(elements.position), unitOf({{widest, 0, 0}})),
                                           unitOf(elements.strength)};
-    const LoadedParticles particles(exec_, elements, targets, units);  // the tree has copies of its own
+    const LoadedParticles particles(exec_, elements, targets, units);  // only for this call: the tree copies them
     targetCount_ = particles.task.tracerCount;
     OctreeBuilder<CpuExec, double>().build(exec_, particles.task, parameters_.limits, tree_);
     lists_.build(exec_, tree_, rule_);
@@ -130,8 +130,8 @@ class ErrorTree {
     return strength_[static_cast<std::size_t>(range.end)] - strength_[static_cast<std::size_t>(range.begin)];
   }
 
-  /// The moments of each cell, to some degrees more than the evaluation's. Those that no expansion has are taken to be
-  /// like the last ones.
+  /// Computes the moments of each cell up to kMoreDegrees beyond the evaluation's order. Those above kMaximumOrder are
+  /// taken to be as large as the last ones. Without memory for the moments, leaves moments_ empty.
   void addMoments() {
     degrees_ = parameters_.order + kMoreDegrees;
     const int computed = std::min(kMaximumOrder, degrees_);
@@ -164,11 +164,11 @@ class ErrorTree {
     return static_cast<std::size_t>(cell) * static_cast<std::size_t>(degrees_ + 1) + static_cast<std::size_t>(n);
   }
 
-  // ---- what expansions leave ----------------------------------------------------------------------------------------
+  // ---- errors of expansions -----------------------------------------------------------------------------------------
 
-  /// Whatever the elements of cells are.
+  /// The guess (9.3), which holds for any moments of the cells.
   std::vector<double> mostAtTargets() {
-    std::vector<double> ofCells(static_cast<std::size_t>(tree_.cellCount), 0);  // by what each has met itself
+    std::vector<double> ofCells(static_cast<std::size_t>(tree_.cellCount), 0);  // sums over their own far lists
     const ListsView<Index> far = lists_.far();
     const auto add = [&](Index c) {
       for (std::int64_t k = far.start[c]; k < far.start[c + 1]; ++k)
@@ -202,7 +202,7 @@ class ErrorTree {
   }
   double cutOff(double ratio) const { return (parameters_.order + 1) * std::pow(ratio, parameters_.order + 1); }
 
-  /// For the moments that cells have, at each of `stride` neighbouring targets as at the first of them.
+  /// The guess (9.2) by the moments, at every `stride`-th target for itself and its next neighbours.
   std::vector<double> likelyAtTargets() {
     const ListsView<Index> far = lists_.far();
     std::uint64_t pairs = 0;
@@ -211,7 +211,7 @@ class ErrorTree {
                static_cast<std::uint64_t>(far.start[c + 1] - far.start[c]);
     const auto stride = static_cast<Index>(1 + pairs / kMostPairs);
     std::vector<double> squares(static_cast<std::size_t>(tree_.insideTracers / stride + 1), 0);
-    for (int level = 0; level < tree_.levels(); ++level) {  // one after the other: cells of a level share no targets
+    for (int level = 0; level < tree_.levels(); ++level) {  // levels in turn, as cells of one level share no targets
       const Index begin = tree_.levelStart[static_cast<std::size_t>(level)];
       const auto add = [&](Index i) {
         const IndexRange targets = tree_.cells.data()[begin + i].tracers;
@@ -232,7 +232,7 @@ class ErrorTree {
       return std::sqrt(sum);
     });
   }
-  /// What the moments beyond the order make at a distance.
+  /// Field of the moments beyond the order at a distance.
   double sourceLoss(Index b, double distance) const {
     const double ratio = tree_.bounds.data()[b].sourceRadius / distance;
     double sum = 0;
@@ -258,7 +258,8 @@ class ErrorTree {
     return loss;
   }
 
-  /// From values of every `stride` targets within the root, in sorted order, and outsideOf(t) of those outside.
+  /// Guesses in the caller's order, from those at every `stride`-th target inside the root, in sorted order, and
+  /// outsideOf(t) at those outside.
   template <class Outside>
   std::vector<double> inCallersOrder(const std::vector<double>& sorted, Index stride, const Outside& outsideOf) {
     const Index* order = tree_.tracerOrder.data();
@@ -269,7 +270,7 @@ class ErrorTree {
     });
     return errors;
   }
-  /// Calls far(distance, cell) for the cells whose multipoles serve a target outside.
+  /// Calls far(distance, cell) for the cells whose multipoles act on a target outside the root.
   template <class Far>
   void walkFar(Index t, const Far& far) const {
     const auto visit = [&](Index b) {
@@ -291,7 +292,7 @@ class ErrorTree {
   Octree<CpuExec, double> tree_;
   InteractionLists<CpuExec, double> lists_;
   std::vector<double> strength_;
-  int degrees_ = 0;              ///< of moments_
+  int degrees_ = 0;              ///< highest degree of moments_
   std::vector<double> moments_;  ///< [cells][degrees + 1]; empty where they would take too much memory
 };
 
@@ -299,7 +300,7 @@ class ErrorTree {
 
 ErrorGuesses guessErrors(const Elements& elements, const std::vector<Vec3>& targets, const FieldSettings& settings,
                          const EvaluationReport& report) {
-  // Of plane flows nothing is guessed: samples are drawn evenly and by velocity.
+  // For plane flows there are no guesses: samples are drawn evenly and by velocity.
   if (report.order == 0 || settings.space == Space::plane || elements.size() == 0 || targets.empty()) return {};
   return ErrorTree(elements, targets, settings, report).atTargets(settings);
 }

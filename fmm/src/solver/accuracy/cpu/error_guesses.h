@@ -8,14 +8,13 @@
 
 namespace fmm {
 
-/// What an evaluation may leave at each target, each up to a factor that all targets share: its expansions by
-/// docs/math.md, (9.2) or (9.3), the digits of floats by (9.4).
+/// Guesses of an evaluation's error at each target, each kind up to a common factor: docs/math.md, section 9.
 struct ErrorGuesses {
-  std::vector<double> expanded;  ///< by the moments of cells, or whatever these are where they would take much memory
-  std::vector<double> rounded;   ///< in sums of pairs; empty in double precision
+  std::vector<double> expanded;  ///< of expansions: (9.2), or (9.3) where moments would take too much memory
+  std::vector<double> rounded;   ///< of float round-off in pair sums, (9.4); empty in double precision
 };
 
-/// Of a tree such as the evaluation's that `report` is of. Empty where there was none, as for direct sums.
+/// Guesses from a tree with the parameters in `report`. Empty for direct sums and plane flows.
 ErrorGuesses guessErrors(const Elements& elements, const std::vector<Vec3>& targets, const FieldSettings& settings,
                          const EvaluationReport& report);
 

@@ -15,13 +15,13 @@
 
 namespace fmm {
 
-/// What floats leave of a target's sum over elements, docs/math.md (9.4): what comes of the digits that coordinates
-/// lose on their way into them, which are known, and what the terms round off.
+/// Round-off in a target's float sum over elements, docs/math.md (9.4): from the coordinates' rounding to float, which
+/// is known, and from rounding of the terms.
 class RoundingLoss {
  public:
   explicit RoundingLoss(Regularisation core) : core_(core) {}
 
-  /// An element at `offset` from the target, which in floats is off by `shift`.
+  /// Adds an element at `offset` from the target; in floats the offset is offset + shift.
   void add(Vec3 offset, Vec3 shift, Vec3 strength, double sigma) {
     const Vec3 moved = offset + shift;
     const double distance = norm(offset), factor = factorAt(distance, sigma), inFloats = factorAt(norm(moved), sigma);
@@ -31,15 +31,15 @@ class RoundingLoss {
     singles_ += single * single;
     squares_ += term * term;
   }
-  /// Where terms are summed about the middle of targets within `radius`.
+  /// The round-off if terms are summed about the middle of targets that lie within `radius`.
   double within(double radius) const {
     constexpr double kRounding = 0x1p-24;
     return norm(moved_) + kRounding * (radius * (norm(factors_) + std::sqrt(singles_)) + std::sqrt(squares_));
   }
 
  private:
-  /// About f of the core: that of the cutoff grows towards the middle, where sums take it for 0, the others' level off
-  /// at about sigma.
+  /// Approximates f of the core: that of the cutoff core grows towards the middle, with 0 at r = 0 as in sums; those of
+  /// the others level off at about sigma.
   double factorAt(double r, double sigma) const {
     if (!(r > 0) && (core_ == Regularisation::cutoff || !(sigma > 0))) return 0;
     const double outer = std::max(r, sigma), squared = r * r + sigma * sigma;
@@ -51,10 +51,10 @@ class RoundingLoss {
   double singles_ = 0, squares_ = 0;
 };
 
-/// What floats leave at the targets of a tree: docs/math.md, (9.4).
+/// Guesses of float round-off at the targets of a tree: docs/math.md, (9.4).
 class RoundingGuesses {
  public:
-  /// `rule`: that of the lists; `order`: of the expansions.
+  /// `rule` is that of the lists, `order` that of the expansions.
   RoundingGuesses(const Octree<CpuExec, double>& tree, const InteractionLists<CpuExec, double>& lists,
                   const AcceptanceRule<double>& rule, int order, Regularisation core)
       : tree_(tree),
@@ -71,7 +71,7 @@ class RoundingGuesses {
     mostOwn_ = static_cast<Index>(std::max<std::uint64_t>(kFewElements, kMostPairs / targets));
   }
 
-  /// In the caller's order.
+  /// Guesses in the caller's order.
   std::vector<double> atTargets(CpuExec& exec) const {
     const auto targets = static_cast<Index>(tree_.tracer[0].size());
     std::vector<double> errors(static_cast<std::size_t>(targets), 0);
@@ -86,14 +86,14 @@ class RoundingGuesses {
   }
 
  private:
-  /// Of targets and elements. Where near lists have more, elements of the own leaf stand for theirs.
+  /// Most pairs of a target and an element. If near lists have more, the leaf's own elements stand for them.
   static constexpr std::uint64_t kMostPairs = std::uint64_t{1} << 24;
-  static constexpr Index kFewElements = 16;  ///< a cell of so few may be far however near it is
+  static constexpr Index kFewElements = 16;  ///< cells of up to so many elements are small, and may be far though close
 
   void fillLeaf(Index leaf, std::vector<double>& errors) const {
     const Cell& cell = tree_.cells.data()[leaf];
     if (!cell.isLeaf() || cell.tracers.count() == 0) return;
-    constexpr Index kTogether = 32;  // targets in their order, at the most: machines differ
+    constexpr Index kTogether = 32;  // most successive targets summed about one middle: machines differ
     double radius = 0;
     for (Index t = cell.tracers.begin; t < cell.tracers.end; ++t) {
       if ((t - cell.tracers.begin) % kTogether == 0) radius = radiusOf({t, std::min(t + kTogether, cell.tracers.end)});
@@ -110,7 +110,7 @@ class RoundingGuesses {
       errors[callersPlace(t)] = loss.within(radius);
     }
   }
-  /// Of targets about the middle of their box.
+  /// Radius of targets about the middle of their box.
   double radiusOf(IndexRange targets) const {
     double squares = 0;
     for (const auto& x : tree_.tracer) {
@@ -161,7 +161,7 @@ class RoundingGuesses {
   }
   Vec3 lostBy(const Vec3& x) const {
     const auto lost = [](double from) {
-      const volatile float kept = static_cast<float>(from);  // GCC 12 takes pairs of such conversions for nothing
+      const volatile float kept = static_cast<float>(from);  // volatile: GCC 12 drops such pairs of conversions
       return kept - from;
     };
     return {lost(x.x - origin_.x), lost(x.y - origin_.y), lost(x.z - origin_.z)};
@@ -176,10 +176,10 @@ class RoundingGuesses {
   const ListsView<Index> far_;
   OutsideWalk<double> outside_;
   Regularisation core_;
-  Vec3 origin_;             ///< of floats
-  std::vector<Vec3> lost_;  ///< [elements] by their coordinates
+  Vec3 origin_;             ///< origin of the float coordinates
+  std::vector<Vec3> lost_;  ///< [elements] rounding of their coordinates to float
   bool takesNear_ = false, takesFar_ = false;
-  Index mostOwn_ = 0;  ///< elements of the own leaf, where near lists are not taken
+  Index mostOwn_ = 0;  ///< most elements of a target's own leaf, if near lists are not taken
 };
 
 }  // namespace fmm

@@ -12,7 +12,7 @@
 
 namespace fmm {
 
-/// What CountWork asks of lists.
+/// The Lists of CountWork on the CPU.
 template <class Real>
 struct CpuListCounts {
   ListsView<Index> far;
@@ -39,7 +39,7 @@ struct CpuListCounts {
   }
 };
 
-/// Computes the velocities of a sample of targets alone, from the multipoles and the lists of the cells that have some.
+/// Computes the velocities of a sample of targets only, from the multipoles and the lists of the cells with samples.
 template <class Real>
 class SampledLeaves {
  public:
@@ -57,7 +57,7 @@ class SampledLeaves {
     }
   }
 
-  /// What the expansions of cells without a sampled target say is not read.
+  /// Local expansions of cells without a sampled target are undefined and not read.
   void compute() {
     forCells(0, cells_.size(), [&](Index c) { m2lCell(view_, c); });
     for (std::size_t l = 0; l + 1 < levels_.size(); ++l) {
@@ -71,7 +71,7 @@ class SampledLeaves {
       nearField(view_, part.leaf, part.targets);
     });
   }
-  /// The sampled tracers outside the root cube.
+  /// Computes the sampled tracers outside the root cube.
   void computeOutside(const AcceptanceRule<Real>& rule, Index insideTracers) {
     const Index first = TargetSample::lowerBound(sample_.tracers, sample_.tracerCount, insideTracers);
     exec_.forEach(
@@ -90,7 +90,7 @@ class SampledLeaves {
         [&](Index i) { f(cells_[begin + static_cast<std::size_t>(i)]); }, 2);
   }
 
-  /// Sampled targets that are near each other in the order are computed together, with those between them.
+  /// Adds a leaf's parts: sampled targets close to each other in the order form one, with the targets between them.
   void addParts(Index leaf) {
     const Cell& cell = view_.tree.cells[leaf];
     addParts(leaf, sample_.elements, sample_.elementsIn(cell), [](IndexRange r) { return LeafTargets{r, {0, 0}}; });
