@@ -33,7 +33,7 @@ std::multiset<std::string> valuesOf(const std::string& text) {
   return values;
 }
 
-/// What differs between two scene files, in a word or two: the key where it is one, else the table, else "scene".
+/// Name of the difference between two scene files: the key if a single one differs, else the table, else "scene".
 std::string changeBetween(const std::string& before, const std::string& after) {
   const std::multiset<std::string> old = valuesOf(before), now = valuesOf(after);
   std::vector<std::string> different;

@@ -10,62 +10,62 @@
 
 namespace app {
 
-/// The scene as the user edited it, change after change, for undo and redo. A scene's state is what its file would say
-/// (formatScene), except for the camera: turning the view is no change. A control that is held makes one change however
-/// long it is dragged. A ring launched by hand is a change as well, which the flow takes back.
+/// History of the user's edits of a scene, for undo and redo. The state of a scene is the text of its file
+/// (formatScene) without the camera: turning the view is no change. A control makes one change however long it is
+/// dragged. A ring launched by hand is a change as well; undo takes the ring out of the flow.
 class EditHistory {
  public:
-  static constexpr std::size_t kLength = 200;  ///< changes that are kept; the oldest goes first
+  static constexpr std::size_t kLength = 200;  ///< most changes kept; the oldest goes first
 
   /// A state that undo or redo leads to.
   struct Step {
     Scene scene;
-    std::string change;                   ///< what is taken back or done again: "radius", "view"
-    bool otherScene = false;              ///< it belongs to a scene that was opened before or after
+    std::string change;                   ///< name of the change undone or redone: "radius", "view"
+    bool otherScene = false;              ///< the state belongs to a scene that was opened before or after
     bool fromState = false;               ///< that scene was opened as a saved state
     std::optional<RingLaunch> ring = {};  ///< the change was the launch of this ring
   };
 
-  /// Begins anew: nothing to undo. `state`: the scene came with the particles of a saved state.
+  /// Starts a new history with nothing to undo. `state`: the scene came with the particles of a saved state.
   void begin(const Scene& scene, bool state = false);
-  /// Another scene was opened in place of the present one. A change, which undo takes back.
+  /// Records that another scene was opened in place of the present one, a change that undo takes back.
   void open(const Scene& scene, bool state = false);
-  /// Takes the scene as it is now. While `held` it waits: more of the same change may come.
+  /// Records the scene if it has changed; nothing while a control is `held`, as the change may go on.
   void observe(const Scene& scene, bool held);
-  /// The program itself set something back: part of the last change.
+  /// Replaces the scene of the last change, where the program itself has set something back.
   void amend(const Scene& scene);
-  /// A ring has joined the flow by hand, also one whose launch was done again.
+  /// Records a ring launched by hand, also by a redone launch.
   void launch(const Scene& scene, const RingLaunch& ring);
-  /// The flow begins anew: what was launched into it is gone, and no launch can be taken back or done again.
+  /// The flow restarts without the launched rings: removes all launches from the history.
   void forgetLaunches();
 
-  /// A file has the scene now, and if `withRings` all rings that were launched.
+  /// Records that a file has the scene, and with `withRings` also all launched rings.
   void keep(const Scene& scene, bool withRings);
-  /// What no file has, for people: "changes of the scene", "launched rings"; empty: nothing.
+  /// Unsaved work as text: "changes of the scene", "launched rings"; empty: nothing.
   std::string unsaved(const Scene& scene) const;
 
-  /// What undo and redo would take back or do again; empty: nothing.
+  /// Names of the changes that undo and redo would affect; empty: none.
   std::string undoable() const;
   std::string redoable() const;
-  /// Empty where there is nothing.
+  /// Empty if there is nothing to undo or redo.
   std::optional<Step> undo();
   std::optional<Step> redo();
 
  private:
   struct Entry {
     Scene scene;
-    std::string text;    ///< of its file, without the camera
-    std::string change;  ///< what led here from the entry before
+    std::string text;    ///< of the scene's file, without the camera
+    std::string change;  ///< name of the change from the entry before
     bool opened = false;
     bool state = false;                   ///< the scene was opened as a saved state, here or before
-    std::optional<RingLaunch> ring = {};  ///< whose launch led here
+    std::optional<RingLaunch> ring = {};  ///< ring whose launch was the change
     bool kept = false;                    ///< a file has that ring
   };
   void push(Entry entry);
 
   std::vector<Entry> entries_;
   std::size_t present_ = 0;     ///< index in entries_
-  bool relaunching_ = false;    ///< the launch that led to the present entry was done again, and the ring is on its way
+  bool relaunching_ = false;    ///< the launch of the present entry was redone, and launch() has not yet recorded it
   std::set<std::string> kept_;  ///< texts of scenes that files have
 };
 

@@ -32,13 +32,13 @@ fmm::Vec3 turned(fmm::Vec3 x, fmm::Vec3 from, fmm::Vec3 to) {
   return 2 * fmm::dot(across, x) * across - x;  // half a turn
 }
 
-/// The torus of a knot keeps its hole.
+/// Limits the minor radius of a knot, so that its torus keeps a hole.
 void fitShape(fmm::LineBase&) {}
 void fitShape(fmm::TorusKnot& knot) {
   knot.minorRadius = std::min(knot.minorRadius, kWidest * knot.radius / (1 + knot.waveAmplitude));
 }
 
-// What stands at places of its own moves along: the points of a filament, the torus of a knot.
+// Data of a line besides LineBase that must follow its changes: points of a filament, torus of a knot.
 
 void scaleShape(fmm::LineBase&, double) {}
 void scaleShape(fmm::TorusKnot& knot, double factor) {
@@ -56,7 +56,7 @@ void turnShape(fmm::Filament& filament, fmm::Vec3 from, fmm::Vec3 to) {
   for (fmm::Vec3& x : filament.points) x = filament.centre + turned(x - filament.centre, from, to);
 }
 
-/// A filament's place, axis and size are those that its points have, to the last bit, as after reading the file.
+/// Sets a filament's centre, axis and radius from its points, to the last bit as after reading the file.
 void settleShape(fmm::LineBase&) {}
 void settleShape(fmm::Filament& filament) {
   const fmm::Filament through = fmm::filamentThrough(filament.points);
@@ -72,7 +72,7 @@ double halfWidth(const fmm::TorusKnot& knot) {
   return knot.minorRadius;
 }
 
-/// Regions know their line by its number among the closed lines; behind those that go the numbers move up.
+/// Removes the regions of closed lines `first` to `first + count - 1`; in other regions higher numbers decrease.
 void forgetRegions(Scene& scene, std::size_t first, std::size_t count) {
   std::vector<TracerRegion> kept;
   for (TracerRegion region : scene.regions) {
@@ -83,7 +83,7 @@ void forgetRegions(Scene& scene, std::size_t first, std::size_t count) {
   scene.regions = kept;
 }
 
-/// Number of the closed line that the one at this place begins with.
+/// Number of the first closed line of the vortex line at this place.
 std::size_t firstComponent(const Scene& scene, LinePlace place) {
   std::size_t first = 0;
   for (const LinePlace before : linePlaces(scene)) {
@@ -94,7 +94,7 @@ std::size_t firstComponent(const Scene& scene, LinePlace place) {
   return first;
 }
 
-/// Behind a line that was put in: the numbers of closed lines from `first` on are larger by `count`.
+/// After the insertion of a line: increases the numbers of closed lines from `first` on by `count`.
 void makeRoomInRegions(Scene& scene, std::size_t first, std::size_t count) {
   for (TracerRegion& region : scene.regions)
     if (region.line && *region.line >= first) *region.line += count;
@@ -111,7 +111,7 @@ LinePlace append(Scene& scene, Line line, const LineExtras& extras) {
   return place;
 }
 
-/// One more of a kind: a copy of the last one without its name, or the standard one.
+/// Adds a line of a kind: a copy of the last one without its name, or the standard one.
 template <class Line>
 LinePlace addLike(Scene& scene, const Line& standard) {
   std::vector<Line>& lines = scene.lines.of<Line>();

@@ -11,11 +11,11 @@
 
 namespace app {
 
-/// One of a scene's vortex lines: of those that it begins with, or a ring that joins later.
+/// Place of one of a scene's vortex lines: a line that it begins with, or a ring that joins later.
 struct LinePlace {
-  static constexpr std::size_t kLaunches = std::variant_size_v<fmm::VortexLine>;  ///< behind the kinds
+  static constexpr std::size_t kLaunches = std::variant_size_v<fmm::VortexLine>;  ///< kind of the rings that join later
 
-  std::size_t kind = 0;   ///< place in the list of fmm::VortexLine, or kLaunches
+  std::size_t kind = 0;   ///< index in fmm::VortexLine, or kLaunches
   std::size_t index = 0;  ///< among those of that kind, or in scene.launches
 
   friend bool operator==(LinePlace a, LinePlace b) { return a.kind == b.kind && a.index == b.index; }
@@ -23,10 +23,10 @@ struct LinePlace {
 
 /// All lines of a scene, kind by kind, then the rings that join later.
 std::vector<LinePlace> linePlaces(const Scene& scene);
-/// Is there a line at that place?
+/// True if there is a line at that place.
 bool hasLine(const Scene& scene, LinePlace place);
 
-/// Calls visit(line, label) with the line at a place that has one.
+/// Calls visit(line, label) with the line at `place`, which must exist.
 template <class AnyScene, class Visit>
 void visitLine(AnyScene& scene, LinePlace place, const Visit& visit) {
   if (place.kind == LinePlace::kLaunches) {
@@ -40,31 +40,31 @@ void visitLine(AnyScene& scene, LinePlace place, const Visit& visit) {
   });
 }
 
-/// What a list calls the line: its name, else its kind and number, as in "ring 2".
+/// Display name of the line: its name, else its kind and number, as in "ring 2".
 std::string nameOf(const Scene& scene, LinePlace place);
 
-/// What all lines have in common of the one at that place.
+/// The base of the line at that place.
 const fmm::LineBase& lineAt(const Scene& scene, LinePlace place);
 
-/// Moves the line as it is. [L]
+/// Moves the line to `centre` [L], otherwise unchanged.
 void moveLine(Scene& scene, LinePlace place, fmm::Vec3 centre);
-/// Turns it, with all that stands across its axis, into this direction; a zero vector turns nothing.
+/// Turns the line so that its axis has this direction; a zero vector turns nothing.
 void turnLine(Scene& scene, LinePlace place, fmm::Vec3 axis);
-/// Makes it larger or smaller about its centre; cores and tubes of tracers shrink where they would not fit any more.
+/// Scales the line about its centre to `radius` [L]; cores and tubes of tracers shrink if they would not fit.
 void sizeLine(Scene& scene, LinePlace place, double radius);
-/// Cores and tubes of tracers that are too wide for the line shrink: what the scene is then can be simulated.
+/// Shrinks cores and tubes of tracers that are too wide for the line, so that the scene can be simulated.
 void fitCores(Scene& scene, LinePlace place);
 
-/// A ring that the scene begins with joins later instead, or the other way round; its new place. Other lines stay.
+/// Makes a ring that the scene begins with join later, or the other way round; returns its new place. Other lines stay.
 LinePlace joinLater(Scene& scene, LinePlace place, bool later);
 
-/// A ring like the scene's last one and clear of it, the standard one where there is none; a knot in the same way.
+/// Adds a ring like the scene's last one and clear of it, or the standard one; addKnot() does the same for knots.
 LinePlace addRing(Scene& scene);
 LinePlace addKnot(Scene& scene);
-/// A copy behind all of its kind, moved along its axis until the two are clear of each other.
+/// Adds a copy after all lines of its kind, moved along its axis until it is clear of the original.
 LinePlace duplicateLine(Scene& scene, LinePlace place);
-/// Takes it out, with the tracers' regions that are about it. Returns the place of a line that was next to it; empty:
-/// there is none left.
+/// Removes the line and the regions of tracers about it. Returns the place of a neighbouring line; empty if none is
+/// left.
 std::optional<LinePlace> removeLine(Scene& scene, LinePlace place);
 
 }  // namespace app

@@ -10,19 +10,19 @@
 namespace app {
 namespace {
 
-constexpr double kWidestCore = 0.95;  // of the radius
-constexpr double kSheet = 0.43;       // half the width of a sheet of tracers, of the radius, as shipped scenes start
-constexpr double kWidestGaussian = 0.38;  // a Gaussian core is filled out to 2.5 core radii
+constexpr double kWidestCore = 0.95;      // of the radius
+constexpr double kSheet = 0.43;           // half width of a sheet of tracers over the radius, as in shipped scenes
+constexpr double kWidestGaussian = 0.38;  // of the radius: a Gaussian core is filled out to 2.5 core radii
 constexpr double kRangeOfRadii = 8;       // times the first ring's
 constexpr std::size_t kFewestElements = 16;
-constexpr std::size_t kFirstRings = 4;  // that a scene without rings is thought to get
+constexpr std::size_t kFirstRings = 4;  // rings assumed for a scene without any
 
 bool same(const RingLaunch& a, const RingLaunch& b) {
   return a.time == b.time && a.ring.centre == b.ring.centre && a.ring.axis == b.ring.axis &&
          a.ring.radius == b.ring.radius && a.ring.circulation == b.ring.circulation;
 }
 
-/// Do the scene's own rings, or would they, if it has none?
+/// True if tracers of the scene's rings start on sheets, or if it has no vortex lines.
 bool startsOnSheets(const Scene& scene) {
   const auto& regions = scene.regions;
   const auto& later = scene.launches;

@@ -9,34 +9,34 @@
 
 namespace app {
 
-/// The ring that the user launches next, and what becomes of those launched. Panel and mouse change the same numbers.
+/// The ring that the user launches next, and options of launches. Panel and mouse change the same numbers.
 struct RingLauncher {
   bool aiming = false;        ///< the mouse places the ring
   bool keep = false;          ///< launched rings become a part of the scene
   bool ownCounts = false;     ///< the user chose the counts
-  RingLaunch next;            ///< its time is that of the launch, whatever stands here
-  double largestRadius = 10;  ///< that controls offer [L]
+  RingLaunch next;            ///< its `time` is ignored: the time of the launch counts
+  double largestRadius = 10;  ///< offered by controls [L]
 };
 
-/// Numbers of the scene's first ring, travelling as that does; launched rings are kept where the scene has none itself.
+/// A launcher with the scene's first ring, in the direction of its travel; keeps launched rings if the scene has none.
 RingLauncher launcherFor(const Scene& scene);
 
-/// As many elements and tracers as the scene's rings have on average, unless the user chose other counts.
+/// Sets elements and tracers to the average of the scene's rings, unless the user chose the counts.
 void shareCounts(RingLauncher& launcher, const Scene& scene);
 
-/// The radius [L]; core and tube of tracers shrink where they would not fit any more.
+/// Sets the radius [L]; core and tube of tracers shrink if they would not fit.
 void setRadius(RingLaunch& launch, double radius);
-/// The core radius [L], at most what fits into the ring.
+/// Sets the core radius [L], at most widestCore().
 void setCoreRadius(RingLaunch& launch, double coreRadius);
 /// Largest core radius that fits [L].
 double widestCore(const fmm::Ring& ring);
 
-/// Speed [L/T] that the ring will give itself, by the formula of thin cores.
+/// Self-induced speed of the ring [L/T], by the formula of thin cores.
 double predictedSpeed(const Scene& scene, const RingLaunch& launch);
 
 /// Adds those of `launched` that the scene does not have, in the order of their times; true if there were any.
 bool keepLaunched(Scene& scene, const std::vector<RingLaunch>& launched);
-/// Takes them out again; true if there were any.
+/// Removes `launched` from the scene; true if it had any of them.
 bool dropLaunched(Scene& scene, const std::vector<RingLaunch>& launched);
 
 }  // namespace app

@@ -17,7 +17,7 @@
 namespace app {
 namespace {
 
-/// The look that the view has; of several the one that names most.
+/// The look that the view has; of several the one that names most settings.
 auto find(const ViewSettings& view, const std::vector<NamedLook>& looks) {
   auto best = looks.end();
   for (auto look = looks.begin(); look != looks.end(); ++look)
@@ -150,7 +150,7 @@ double endOf(const Scene& scene) {
 }
 
 bool SceneLoop::advance(double now, bool ended, std::uint64_t generation) {
-  const double step = std::clamp(now - last_, 0., kFade / 4) / kFade;  // a picture that took long is no flash
+  const double step = std::clamp(now - last_, 0., kFade / 4) / kFade;  // a slow picture does not end the fade at once
   last_ = now;
   if (waiting_) {
     waiting_ = generation == left_ && now - waitingSince_ < kLongestWait;

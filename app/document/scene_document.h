@@ -20,94 +20,89 @@ struct NamedLook {
   Look look;
 };
 
-/// All looks that can be read; what is wrong with the others goes to `trouble`, a line each.
+/// All looks that can be read; errors of the others go to `trouble`, one line each.
 std::vector<NamedLook> loadLooks(std::vector<std::string>& trouble);
 
-/// The name of the look that a scene was opened with, where it is none of the others.
+/// Name of the look that a scene was opened with, if no other look equals it.
 constexpr const char* kSceneLook = "the scene's own";
 
-/// Puts the look of a scene's view behind the others, in the place of that of the scene before, unless one of them is
-/// the same.
+/// Removes the look of the previous scene and appends that of `view`, unless another look equals it.
 void setSceneLook(std::vector<NamedLook>& looks, const ViewSettings& view);
 
-/// Name of the look that `view` has, of several the one that names most; empty where it was changed by hand.
+/// Name of the look that `view` has, of several the one that names most settings; empty after changes by hand.
 std::string lookOf(const ViewSettings& view, const std::vector<NamedLook>& looks);
 
-/// Gives `view` the look of that name (one of `looks`); overlays and ranges of the one that it has go with that one.
+/// Gives `view` the look of that name (one of `looks`); overlays and ranges of its present look are removed.
 void chooseLook(ViewSettings& view, const std::vector<NamedLook>& looks, const std::string& name);
 
-/// Gives `view` the look after the one it has, the first one after the last, or where it has none. Returns its name;
-/// empty if there are no looks.
+/// Gives `view` the next look of the list, in a cycle, the first one if it has none. Returns the look's name; empty if
+/// there are no looks.
 std::string chooseNextLook(ViewSettings& view, const std::vector<NamedLook>& looks);
 
-/// Everything by which the flow of these settings forgets where it came from, for people: "viscosity, relaxation and
-/// splitting"; empty if time can be turned round.
+/// The irreversible parts of these settings as text: "viscosity, relaxation and splitting"; empty if there are none.
 std::string obstaclesToGoingBack(const fmm::Settings& settings);
 
-/// Why time cannot be turned round with these settings, in one line; empty if it can.
+/// Why time cannot be reversed with these settings, in one line; empty if it can.
 std::string whyNotBackwards(const fmm::Settings& settings);
 
-/// The scene that the user has in hand, and its owner: panel and keys edit it here, the window draws and simulates what
-/// stands here.
+/// Owner of the scene that the user works on: panel and keys edit it here, the window draws and simulates it.
 struct SceneDocument {
   Scene scene;         ///< as edited
   Scene built;         ///< the scene that the present particles were made from
   Scene requested;     ///< the scene of the last reset, whose particles may still be on their way
   SceneRanges ranges;  ///< of the controls, from the scene as it was opened
   Counts counts;       ///< of particles that `scene` would get
-  EditHistory edits;   ///< the way back
+  EditHistory edits;   ///< for undo and redo
 
-  /// Takes over a scene: what is edited, built and requested, ranges and counts. The way back stays.
+  /// Sets the edited, built and requested scene, ranges and counts. The history of edits stays.
   void show(const Scene& opened);
-  /// Takes over settings that were edited; what no longer goes with them changes, too (fmm::reconcile()).
+  /// Takes over edited settings and adapts those that do not go with them (fmm::reconcile()).
   void take(fmm::Settings edited);
-  /// What reset() asks for: the scene as it is edited now.
+  /// Sets `requested` to the edited scene, for a reset, and returns it.
   const Scene& request();
-  /// The particles of `requested` have come.
+  /// To call when the particles of `requested` have arrived.
   void takeRequested();
 
-  /// Completes the change in hand; the scene keeps the view that the user has of it.
+  /// Records the present change, with the user's view `pose` of the scene.
   void remember(const CameraPose& pose);
-  /// What the last change is taken back to, or done again; empty: nothing. The scene itself stays until apply() or
-  /// show().
+  /// The step that undoes the last change, or redoes one; empty: none. The scene itself stays until apply() or show().
   std::optional<EditHistory::Step> undo(const CameraPose& pose);
   std::optional<EditHistory::Step> redo(const CameraPose& pose);
   /// Takes over the edits of a step within this scene; the camera stays.
   void apply(const EditHistory::Step& step);
 
-  /// Launched rings become a part of the scene, or are one no longer.
+  /// Adds launched rings to the scene, or removes them.
   void keepLaunches(const std::vector<RingLaunch>& launched, bool keep);
-  /// A launched ring leaves the flow again, and the scene if it was a part of it.
+  /// Removes a launched ring, which has left the flow, from the scene.
   void dropLaunch(const RingLaunch& ring);
 };
 
 constexpr int kMostIdleMinutes = 60;
 constexpr double kLongestShow = 86400, kSlowestOrbit = 3600;  // seconds
 
-/// How scenes are shown without end.
+/// Options of the endless loop of scenes.
 struct LoopChoice {
   bool on = false;
-  int idleMinutes = 0;     ///< up to kMostIdleMinutes; after so many without key or mouse it begins by itself; 0: never
-  double eachSeconds = 0;  ///< by the clock, for which a scene is shown; 0: until the end of its film
-  double orbitSeconds = 0;  ///< for one turn of the camera about its target; 0: it stands
+  int idleMinutes = 0;  ///< minutes without input before the loop starts by itself, at most kMostIdleMinutes; 0: never
+  double eachSeconds = 0;   ///< wall-clock time per scene; 0: until the end of its film
+  double orbitSeconds = 0;  ///< for one turn of the camera about its target; 0: it stands still
   bool captions = false;    ///< title and note of the scene, over a hidden panel
 };
 
-/// Simulated time at which a scene that is shown in a loop ends [T]: that of its film, pictures times the time from one
-/// to the next.
+/// Simulated time at which a scene in a loop ends [T]: the length of its film, frames times the time between frames.
 double endOf(const Scene& scene);
 
-/// Scenes in a loop: asks for the next one at the end of one, and fades from its last picture to the next scene once
-/// that is there.
+/// Loop over scenes: asks for the next scene at the end of one, and fades from the last picture to the next scene when
+/// it is there.
 class SceneLoop {
  public:
   static constexpr double kFade = 0.8;        ///< seconds from one scene to the next
-  static constexpr double kLongestWait = 20;  ///< seconds; a scene that cannot be built leaves the last one to be seen
+  static constexpr double kLongestWait = 20;  ///< seconds; if no scene comes, the last one stays visible
 
-  /// Once a displayed picture. `now`: seconds of any clock that goes forwards; `ended`: the scene is at its end;
-  /// `generation`: of the flow that is shown. True in the moment in which the next scene is to begin.
+  /// Call it once per displayed picture. `now`: seconds of a monotonic clock; `ended`: the scene is at its end;
+  /// `generation`: that of the displayed flow. True when the next scene is to begin.
   bool advance(double now, bool ended, std::uint64_t generation);
-  /// How much of the last scene's last picture is seen, 0 to 1.
+  /// Opacity of the last scene's last picture, 0 to 1.
   double remains() const { return remains_; }
 
  private:

@@ -15,7 +15,7 @@ namespace app {
 namespace {
 
 constexpr double kWidestCore = 0.95;      // of the smallest radius: cores and tubes stay clear of the axis
-constexpr double kGapOfOneRing = 2. / 3;  // of the radius, where there is no second ring to tell
+constexpr double kGapOfOneRing = 2. / 3;  // of the radius, for a scene with one ring
 
 fmm::Vec3 unitAxis(const Scene& scene) {
   const fmm::Vec3 axis = scene.rings().front().axis;
@@ -102,7 +102,7 @@ constexpr std::array<std::pair<TracerStart, RegionShape>, 3> kRegionStarts = {
      {TracerStart::shells, RegionShape::shell},
      {TracerStart::sheets, RegionShape::sheet}}};
 
-/// The only region of a scene that starts so.
+/// The single region of a scene whose tracers start in this shape.
 TracerRegion startRegion(RegionShape shape) {
   TracerRegion region;
   region.shape = shape;

@@ -14,8 +14,8 @@ struct ValueRange {
   double high = 1;
 };
 
-/// Ranges of a scene's controls. Lengths and times follow the scene that was opened, so that scenes of size 1e-6 and
-/// 1e6 are equally handy.
+/// Ranges of a scene's controls. Lengths and times scale with the opened scene, so that scenes of size 1e-6 and 1e6 are
+/// equally handy.
 struct SceneRanges {
   ValueRange circulation, radius, gap, coreRadius, tracerTube, timeStep, sigma;
 };
@@ -26,8 +26,8 @@ fmm::Ring standardRing();
 
 constexpr int kMostPanelRings = 16;
 
-/// `count` lines of a kind that the panel offers, the first one like `standard`. New ones repeat the last one, clear of
-/// it along its axis, and tubes of tracers shrink where they would not fit about them.
+/// Sets the number of lines of a kind that the panel offers; the first one is `standard`. New ones repeat the last one,
+/// moved clear of it along its axis; tubes of tracers shrink if they would not fit about them.
 template <class Line>
 void setLineCount(Scene& scene, int count, const Line& standard) {
   std::vector<Line>& lines = scene.lines.of<Line>();
@@ -51,30 +51,30 @@ void setTracerStart(Scene& scene, TracerStart start);
 
 /// The functions below treat scene.rings() as coaxial rings along the first ring's axis: the axial distance of
 /// neighbours is the gap, offsets across the axis stay, and each ring keeps the sign of its circulation. Rings that
-/// differ in size or strength keep their proportions. All of them leave the scene one that can be simulated.
+/// differ in size or strength keep their proportions. The scene can always be simulated afterwards.
 
-/// Axial distance between neighbours [L]; of a single ring the distance that a second one would get.
+/// Axial distance of neighbours [L]; for a single ring that of a second one to be added.
 double ringGap(const Scene& scene);
 /// `count` from 0 to kMostPanelRings. New rings repeat the last one, one gap further on.
 void setRingCount(Scene& scene, int count);
 /// Moves all rings but the first along the axis.
 void setRingGap(Scene& scene, double gap);
-/// Radius of the first ring [L]; core radii and tracer tubes shrink where they would not fit any more.
+/// Radius of the first ring [L]; core radii and tracer tubes shrink if they would not fit.
 void setRingRadius(Scene& scene, double radius);
 /// |Gamma| of the first ring [L^2/T].
 void setCirculation(Scene& scene, double circulation);
-/// How wide cores and tubes of tracers about the scene's rings may be [L]; infinite without rings.
+/// Largest width of cores and tubes of tracers about the scene's rings [L]; infinite without rings.
 double widestTube(const Scene& scene);
 /// Core radius of all rings [L]; stays below the smallest radius.
 void setCoreRadius(Scene& scene, double coreRadius);
-/// The largest |Gamma| of the scene's rings, those that join later too [L^2/T]; 0 without any.
+/// The largest |Gamma| of the scene's lines and patches, rings that join later included [L^2/T]; 0 without any.
 double largestCirculation(const Scene& scene);
-/// A level ground that all rings of the scene stand above.
+/// A level ground below all rings of the scene.
 fmm::GroundPlane groundBelow(const Scene& scene);
 /// Minor radius of the tracers' tubes [L]; stays below the smallest radius.
 void setTracerTube(Scene& scene, double tube);
 
-/// Would `edited` start from other particles than `built`?
+/// True if `edited` starts from other particles than `built`.
 bool needsReset(const Scene& edited, const Scene& built);
 
 }  // namespace app

@@ -20,7 +20,7 @@ bool isFree(const Timeline& timeline, double time, std::optional<std::size_t> ex
   return true;
 }
 
-/// The last second that a key may stand on; a loop's first key comes again at its end.
+/// The latest time of a key; the end of a loop belongs to its first key.
 double lastPlace(const Timeline& timeline) {
   return timeline.loop ? timeline.duration - kKeyGap : timeline.duration;
 }

@@ -12,7 +12,7 @@
 #include "files/atomic_file.h"
 #include "fmm/types.h"
 
-// Of libzip: an archive, and bytes that become one.
+// libzip's archive and source of bytes.
 struct zip;
 struct zip_source;
 
@@ -20,21 +20,21 @@ namespace app {
 
 struct NpyHeader;
 
-// Zip archives of NPY arrays, which numpy.load() opens, and of texts. Entries are stored as they are, each with its
+// Zip archives of NPY arrays, which numpy.load() opens, and of texts. Entries are stored uncompressed, each with its
 // checksum (CRC-32). Arrays are little-endian, in C order, [rows] or [rows][3].
 
-/// An archive that is put together in memory; AtomicFile writes its bytes, so that every failure of a disk is met in
-/// one place. All throw FileError.
+/// An archive built in memory. AtomicFile writes its bytes, so that disk failures are handled in one place. All
+/// functions throw FileError.
 class ArchiveImage {
  public:
-  /// `name` stands in messages.
+  /// `name` is used in messages.
   explicit ArchiveImage(std::string name);
   ~ArchiveImage();
   ArchiveImage(const ArchiveImage&) = delete;
   ArchiveImage& operator=(const ArchiveImage&) = delete;
 
   void text(const std::string& entry, std::string value);
-  /// Arrays must stay until write(). Floats are stored in 32 bits if that loses nothing.
+  /// Arrays must stay unchanged until write(). Floats are stored in 32 bits if that loses nothing.
   void array(const std::string& entry, const std::vector<fmm::Vec3>& rows);
   void array(const std::string& entry, const std::vector<double>& rows);
   void array(const std::string& entry, std::vector<fmm::Vec3>&& rows) = delete;
@@ -42,7 +42,7 @@ class ArchiveImage {
   /// Integers are copied.
   void array(const std::string& entry, const std::vector<std::int32_t>& rows);
 
-  /// Once, after all.
+  /// To call once, after all entries.
   void write(AtomicFile& file);
 
  private:
@@ -55,14 +55,14 @@ class ArchiveImage {
   };
 
   std::string name_;
-  std::list<std::string> kept_;  // what entries have that nobody else keeps
+  std::list<std::string> kept_;  // bytes of entries that the caller does not keep
   std::unique_ptr<zip_source, Close> bytes_;
   std::unique_ptr<zip, Close> archive_;
 };
 
-/// An archive from outside: a regular file, entries of different names that are stored and not compressed, no more of
-/// them than the file has bytes for. No memory is taken for data that the file does not hold, and checksums must fit.
-/// Throws UserError "FILE: what", FileError where it cannot be read.
+/// Reads an archive from outside: a regular file of uncompressed entries with different names, whose sizes together do
+/// not exceed the file's. No memory is allocated for data that the file does not hold, and checksums must match. Throws
+/// UserError "FILE: what", or FileError if the file cannot be read.
 class ArchiveInput {
  public:
   explicit ArchiveInput(const std::string& path);
@@ -72,11 +72,11 @@ class ArchiveInput {
 
   bool has(const std::string& entry) const { return entries_.count(entry) > 0; }
   std::string text(const std::string& entry);
-  /// So many rows; floats must be finite.
+  /// An array of exactly `rows` rows; floats must be finite.
   std::vector<fmm::Vec3> vectors(const std::string& entry, std::size_t rows);
   std::vector<double> reals(const std::string& entry, std::size_t rows);
   std::vector<std::int32_t> integers(const std::string& entry, std::size_t rows);
-  /// Throws where there is an entry that was not asked for.
+  /// Throws UserError if an entry was not read.
   void requireAllRead() const;
 
   [[noreturn]] void fail(const std::string& what) const;

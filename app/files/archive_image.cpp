@@ -17,7 +17,7 @@ constexpr zip_uint16_t kNoDate = 1 << 5 | 1;  // 1980-01-01: the same content gi
 constexpr std::size_t kBlock = std::size_t{1} << 20;
 static_assert(sizeof(fmm::Vec3) == 3 * sizeof(double), "vectors are stored as rows of three doubles");
 
-/// The reason of a libzip call that failed, without which it has no object to ask.
+/// The reason of a failed libzip call that has no object to ask.
 class Reason {
  public:
   Reason() { zip_error_init(&error_); }
@@ -32,7 +32,7 @@ class Reason {
 };
 
 zip_buffer_fragment_t fragmentOf(std::string_view bytes) {
-  // libzip does not change it.
+  // libzip does not change the bytes.
   auto* data = reinterpret_cast<zip_uint8_t*>(const_cast<char*>(bytes.data()));
   return {data, bytes.size()};
 }
@@ -64,7 +64,7 @@ ArchiveImage::ArchiveImage(std::string name) : name_(std::move(name)) {
   Reason reason;
   bytes_.reset(zip_source_buffer_create(nullptr, 0, 0, reason.take()));
   if (!bytes_) fail(reason.text());
-  zip_source_keep(bytes_.get());  // for the archive, which gives one back
+  zip_source_keep(bytes_.get());  // a reference for the archive, which releases it
   archive_.reset(zip_open_from_source(bytes_.get(), ZIP_TRUNCATE, reason.take()));
   if (archive_) return;
   zip_source_free(bytes_.get());

@@ -33,10 +33,10 @@ bool isFinite(std::int32_t) {
   return true;
 }
 
-/// libzip reads the list of entries once for each mark of an end that it finds in the last 64 KiB.
+/// Limits the end marks in the last 64 KiB of the file: libzip reads the list of entries once for each mark.
 void checkEnds(InputFile& file) {
   constexpr std::uint64_t kTail = (std::uint64_t{1} << 16) + 100;
-  constexpr std::ptrdiff_t kMost = 8;  // by chance data have none
+  constexpr std::ptrdiff_t kMost = 8;  // data do not have so many by chance
   std::string tail(std::min(kTail, file.size()), '\0');
   file.readAt(file.size() - tail.size(), tail.data(), tail.size());
   std::ptrdiff_t ends = 0;
@@ -47,7 +47,7 @@ void checkEnds(InputFile& file) {
 
 }  // namespace
 
-/// Bytes of an entry, one after another.
+/// Reads the bytes of an entry in sequence.
 class ArchiveInput::Stream {
  public:
   Stream(const ArchiveInput& archive, const std::string& entry, std::uint64_t index)
@@ -73,7 +73,7 @@ class ArchiveInput::Stream {
   void readAll(char* out, std::size_t bytes) const {
     if (read(out, bytes) != bytes) fail("its data end too early");
   }
-  /// At the end libzip compares the checksum.
+  /// Reads to the end, where libzip compares the checksum.
   void finish() const {
     char more = 0;
     if (read(&more, 1) != 0) fail("it has more data than it says");
@@ -122,7 +122,7 @@ void ArchiveInput::open(int descriptor) {
   fail("is damaged or no zip archive: " + reason);
 }
 
-/// Their sizes are `most` bytes at most, each and together, so that nothing is taken for what is not there.
+/// Lists the entries. Their sizes are at most `most` bytes together, so that no memory is allocated for missing data.
 void ArchiveInput::list(std::uint64_t most) {
   constexpr zip_uint64_t kNeeded =
       ZIP_STAT_NAME | ZIP_STAT_SIZE | ZIP_STAT_COMP_SIZE | ZIP_STAT_COMP_METHOD | ZIP_STAT_ENCRYPTION_METHOD;
@@ -161,7 +161,7 @@ std::string ArchiveInput::text(const std::string& entry) {
 
 namespace {
 
-/// An array is as it is asked for, and the entry has the bytes for it.
+/// Throws UserError unless the array is as wanted and the entry has the bytes for it.
 void checkArray(const NpyHeader& header, const NpyHeader& wanted, std::uint64_t bytes, const std::string& file) {
   const auto shape = [](const NpyHeader& h) {
     return h.dimensions == 1 ? fmt::format("({},)", h.rows) : fmt::format("({}, {})", h.rows, h.columns);

@@ -25,7 +25,7 @@ constexpr mode_t kMode = 0666;
 
 }  // namespace
 
-/// One who looks for leftovers may find it before it is locked: then it is made anew.
+/// A process that removes leftovers may find the file before it is locked; then another file is made.
 TemporaryFile::TemporaryFile(int folder) : folder_(folder) {
   for (;;) {
     std::string name = temporaryName();
@@ -47,7 +47,7 @@ TemporaryFile::~TemporaryFile() {
 void TemporaryFile::publish(const std::string& name, bool replace) {
   int renamed = replace ? renameat(folder_, name_.c_str(), folder_, name.c_str())
                         : renameat2(folder_, name_.c_str(), folder_, name.c_str(), RENAME_NOREPLACE);
-  // Some file systems know no RENAME_NOREPLACE; who was asked to keep a file has looked for it before.
+  // Some file systems lack RENAME_NOREPLACE; the constructor has looked for an existing file that must be kept.
   if (renamed != 0 && !replace && (errno == EINVAL || errno == ENOSYS))
     renamed = renameat(folder_, name_.c_str(), folder_, name.c_str());
   if (renamed != 0) fail("rename");
@@ -116,7 +116,7 @@ void AtomicFile::flush() {
   buffer_.clear();
 }
 
-/// Some file systems tell at close() alone that bytes were lost. A copy is closed, since the lock hangs on the file.
+/// Some file systems report lost bytes only at close(). Closes a duplicate, as closing the file would release its lock.
 void AtomicFile::requireClosable() const {
   const int copy = fcntl(descriptor(), F_DUPFD_CLOEXEC, 0);
   if (copy < 0 || close(copy) != 0) fail("write failed", errno);

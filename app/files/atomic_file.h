@@ -11,11 +11,11 @@
 
 namespace app {
 
-/// A new file in a folder under a random hidden name, which publish() replaces by its own. It is locked, so that the
-/// next one to save there can remove it where its process has died.
+/// A new file in a folder under a random hidden name; publish() gives it its final name. The file is locked, so that a
+/// later writer in that folder can remove it if this process dies.
 class TemporaryFile {
  public:
-  /// The folder's descriptor outlives this. Throws std::system_error.
+  /// The folder's descriptor must outlive this object. Throws std::system_error.
   explicit TemporaryFile(int folder);
   /// Removes the file unless it was published.
   ~TemporaryFile();
@@ -24,24 +24,24 @@ class TemporaryFile {
 
   int descriptor() const { return file_.get(); }
 
-  /// Gives the file its name in the folder, at once and whole. Throws std::system_error: EEXIST where something is
-  /// there that may not be replaced.
+  /// Renames the file to `name` in the folder, atomically. Throws std::system_error, with EEXIST if `name` is taken and
+  /// must not be replaced.
   void publish(const std::string& name, bool replace);
 
  private:
   int folder_;
   Descriptor file_;
-  std::string name_;  // empty: it is published
+  std::string name_;  // empty once published
 };
 
-/// May a file that is already there be replaced?
+/// Whether an existing file may be replaced.
 enum class Existing { keep, replace };
 
-/// What to do where another process is writing the same output.
+/// What to do if another process is writing the same output.
 enum class Rival {
-  refused,  ///< it is an error at once
-  awaited,  ///< for a minute: it is a short piece of work
-  allowed   ///< nothing: whoever is last replaces what the other wrote, or a lock on more than this file is held
+  refused,  ///< throw an error at once
+  awaited,  ///< wait for up to a minute, for short work
+  allowed   ///< take no lock: the last writer wins, or the caller holds a lock on more than this file
 };
 
 /// A file that appears under its name only when it is whole: its bytes go to a hidden file in the same folder
@@ -57,11 +57,11 @@ class AtomicFile {
 
   /// Buffered. Throws FileError (disk full, ...).
   void write(std::string_view bytes);
-  /// Writes the rest out and names the file; with `durable` only after the disk has it, and it has the name, too, when
-  /// this returns. Throws FileError, or UserError if a file that must be kept appeared meanwhile.
+  /// Writes the rest out and names the file. With `durable` the bytes are on the disk before that, and the name is when
+  /// this returns. Throws FileError, or UserError if a file that must be kept has appeared meanwhile.
   void commit(bool durable = false);
 
-  /// Of the file, for a process that writes it in place of write().
+  /// Descriptor for a process that writes the file instead of write().
   int descriptor() const { return temporary_ ? temporary_->descriptor() : device_.get(); }
 
  private:
@@ -75,7 +75,7 @@ class AtomicFile {
   Existing existing_;
   std::optional<OutputLock> lock_;
   std::optional<TemporaryFile> temporary_;
-  Descriptor device_;  // written directly, in place of temporary_
+  Descriptor device_;  // written directly, instead of temporary_
   std::string buffer_;
 };
 

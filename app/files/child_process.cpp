@@ -11,7 +11,7 @@ extern char** environ;
 namespace app {
 namespace {
 
-/// What posix_spawn needs to know besides the arguments, released at the end of the scope.
+/// Attributes of posix_spawn, released at the end of the scope.
 struct SpawnPlan {
   posix_spawn_file_actions_t files;
   posix_spawnattr_t attributes;
@@ -21,7 +21,7 @@ struct SpawnPlan {
     addStream(program.input, STDIN_FILENO, O_RDONLY);
     addStream(program.output, STDOUT_FILENO, O_WRONLY);
     addStream(program.messages, STDERR_FILENO, O_WRONLY);
-    for (const int descriptor : program.inherited)  // onto itself: it is not closed at the start then
+    for (const int descriptor : program.inherited)  // onto itself, which clears close-on-exec
       if (descriptor > 2) posix_spawn_file_actions_adddup2(&files, descriptor, descriptor);
 
     posix_spawnattr_init(&attributes);
@@ -29,7 +29,7 @@ struct SpawnPlan {
     sigset_t none, all;
     sigemptyset(&none);
     sigfillset(&all);
-    sigdelset(&all, SIGXFSZ);  // this program ignores it, so that a limit of file sizes is an error
+    sigdelset(&all, SIGXFSZ);  // stays ignored, so that exceeding a limit of file sizes is an error
     posix_spawnattr_setsigmask(&attributes, &none);
     posix_spawnattr_setsigdefault(&attributes, &all);
     posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);

@@ -54,7 +54,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// The XDG base directory specification has relative paths ignored.
+/// Ignores relative paths, as the XDG base directory specification demands.
 fs::path baseDirectory(const char* variable, const char* inHome) {
   if (const char* set = std::getenv(variable); set != nullptr && fs::path(set).is_absolute())
     return fs::path(set) / "ringlet";

@@ -6,7 +6,7 @@
 
 namespace app {
 
-/// An open file of this process, closed with its owner; -1: none.
+/// Owner of an open file descriptor, which it closes; -1: none.
 class Descriptor {
  public:
   Descriptor() = default;
@@ -22,7 +22,7 @@ class Descriptor {
 
   explicit operator bool() const { return number_ >= 0; }
   int get() const { return number_; }
-  /// Hands the number over to whoever closes it.
+  /// Releases the descriptor; the caller closes it.
   int release() { return std::exchange(number_, -1); }
 
  private:

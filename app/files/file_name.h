@@ -7,7 +7,7 @@
 
 namespace app {
 
-/// Endings of saved states, and of what is written for ParaView.
+/// Endings of saved states and of files for ParaView.
 constexpr const char *kStateEnding = ".ringlet", *kVtkEnding = ".vtkhdf";
 
 /// The ending of a file's name, with its dot, in small letters: ".npy" of "UP.NPY"; empty: it has none.
@@ -17,7 +17,7 @@ inline std::string endingOf(const std::string& path) {
   return ending;
 }
 
-/// `path` with `ending` (".toml") behind it unless it has that already.
+/// `path` with `ending` (".toml") appended unless it has that already.
 inline std::string withEnding(std::string path, const std::string& ending) {
   if (endingOf(path) != ending) path += ending;
   return path;

@@ -14,7 +14,7 @@ constexpr std::uint64_t kChunkRows = 4096;
 constexpr std::size_t kImageGrowth = std::size_t{16} << 20;
 static_assert(sizeof(fmm::Vec3) == 3 * sizeof(double), "vectors are stored as rows of three doubles");
 
-/// The name of a file in memory, under which HDF5 must find none.
+/// Name of the file in memory; no file on the disk may have it.
 constexpr const char* kNameOfNoFile = "/dev/null/image";
 
 /// HDF5's reason for the last failed call, from the place where it happened.
@@ -54,7 +54,7 @@ Hdf5Image::Hdf5Image(const std::string& name) : name_(name) {
   H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);  // failures are thrown, not printed
   const Hdf5Handle access = own(H5Pcreate(H5P_FILE_ACCESS), H5Pclose, "H5Pcreate");
   check(H5Pset_fapl_core(access, kImageGrowth, false), "H5Pset_fapl_core");
-  // The core driver without backing store makes no file, but it would take over the size of one that has the name.
+  // The core driver without backing store makes no file, but would take over the size of an existing one of that name.
   file_ = own(H5Fcreate(kNameOfNoFile, H5F_ACC_TRUNC, H5P_DEFAULT, access), H5Fclose, "H5Fcreate");
 }
 

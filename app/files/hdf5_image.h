@@ -37,12 +37,12 @@ class Hdf5Handle {
   Close close_ = nullptr;
 };
 
-/// An HDF5 file that is put together in memory, whose bytes AtomicFile writes. So every failure of a disk is met in one
-/// place, with the system's reason, and HDF5 never holds a file that it cannot flush. The program reads none: damaged
-/// ones can crash HDF5. All throw FileError with HDF5's reason.
+/// An HDF5 file built in memory, whose bytes AtomicFile writes. So disk failures are handled in one place, with the
+/// system's reason, and HDF5 never holds a file that it cannot flush. The program reads no HDF5 files, as damaged ones
+/// can crash HDF5. All functions throw FileError with HDF5's reason.
 class Hdf5Image {
  public:
-  /// `name` stands in messages.
+  /// `name` is used in messages.
   explicit Hdf5Image(const std::string& name);
 
   void group(const std::string& path);
@@ -55,7 +55,7 @@ class Hdf5Image {
   void sequence(const std::string& path, std::uint64_t count);
   void bytes(const std::string& path, const std::vector<std::uint8_t>& values);
 
-  /// Rows with checksums. `rows` may exceed what is given: the rest is 0 and takes no space. Floats are stored in 32
+  /// Rows with checksums. `rows` may exceed the given values: the rest is 0 and takes no space. Floats are stored in 32
   /// bits if that loses nothing.
   void rows(const std::string& path, const std::vector<fmm::Vec3>& values, std::uint64_t rows);
   void rows(const std::string& path, const std::vector<double>& values, std::uint64_t rows);
@@ -66,7 +66,7 @@ class Hdf5Image {
   /// compressed, with checksums.
   void grid(const std::string& path, const std::vector<float>& values, const std::array<int, 3>& cells, int components);
 
-  /// Writes the whole file, flushed to the disk; the image can take no more after it. Throws as AtomicFile.
+  /// Writes the whole file, flushed to the disk; nothing can be added afterwards. Throws as AtomicFile.
   void save(const std::string& path, Existing existing);
 
  private:

@@ -7,8 +7,8 @@
 
 namespace app {
 
-/// A picture in 8-bit sRGB: rows from top to bottom, 3 bytes a pixel, no padding. One that is made for further work in
-/// linear light has that in their place.
+/// A picture in 8-bit sRGB: rows from top to bottom, 3 bytes a pixel, no padding. A picture for further work in linear
+/// light has `light` instead of `rgb` and `alpha`.
 struct Image {
   static constexpr std::size_t kLightParts = 5;
 
@@ -16,8 +16,8 @@ struct Image {
   int height = 0;
   std::vector<std::uint8_t> rgb;         ///< [height * width * 3]
   std::vector<std::uint8_t> alpha = {};  ///< [height * width], straight; empty: the picture hides all behind it
-  /// [height * width * kLightParts]: red, green, blue in linear light, alpha, which they are multiplied by, and the
-  /// distance from the camera [L], infinite where nothing is. Empty in a picture of bytes.
+  /// [height * width * kLightParts]: red, green, blue in linear light, premultiplied by alpha; alpha; and the distance
+  /// from the camera [L], infinite where the picture is empty. Not used in a picture of bytes.
   std::vector<float> light = {};
 
   std::size_t bytes() const { return rgb.size() + alpha.size() + light.size() * sizeof(float); }

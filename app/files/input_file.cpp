@@ -36,11 +36,11 @@ InputFile::~InputFile() {
   close(descriptor_);
 }
 
-/// The read that follows gives bytes, or the end, at once. A pipe that nobody has opened for writing yet is waited for,
-/// too: read() alone would take it for one that has ended.
+/// Waits until read() gives bytes or the end at once. Also waits for a pipe without a writer yet, which read() alone
+/// would take for one at its end.
 void InputFile::waitForBytes() {
   pollfd wanted = {descriptor_, POLLIN, 0};
-  // What the user types or another program computes may take its time.
+  // Standard input, typed or computed by another program, may take any time.
   const int patience = standard_ ? -1 : static_cast<int>(std::chrono::milliseconds(kPatience).count());
   const int ready = poll(&wanted, 1, patience);
   if (ready < 0 && errno == EINTR) return;

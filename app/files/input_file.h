@@ -6,8 +6,8 @@
 
 namespace app {
 
-/// A file opened for reading bytes. Opening never waits, not for the writer of a pipe either; reading waits for a pipe
-/// at most ten seconds. Throws FileError (with the system's reason) from every call that fails.
+/// A file opened for reading bytes. Opening never waits, not even for the writer of a pipe. Reading waits for a pipe at
+/// most ten seconds, for standard input without limit. Every call that fails throws FileError with the system's reason.
 class InputFile {
  public:
   /// Folders are refused (UserError).
@@ -20,12 +20,12 @@ class InputFile {
   /// Bytes of a regular file; 0 for pipes and devices.
   std::uint64_t size() const { return size_; }
   bool regular() const { return regular_; }
-  /// Stays this object's.
+  /// Owned by this object.
   int descriptor() const { return descriptor_; }
-  /// Up to `bytes` from the present position; fewer only at the end. A pipe that gives nothing for ten seconds is a
-  /// UserError; a signal that comes meanwhile a FileError.
+  /// Reads up to `bytes` from the present position; fewer only at the end. A pipe that gives nothing for ten seconds is
+  /// a UserError.
   std::size_t read(char* out, std::size_t bytes);
-  /// Exactly `bytes` from `offset` of a regular file; a shorter file is a UserError.
+  /// Reads exactly `bytes` from `offset` of a regular file; a shorter file is a UserError.
   void readAt(std::uint64_t offset, char* out, std::size_t bytes);
 
  private:

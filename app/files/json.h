@@ -4,7 +4,7 @@
 
 namespace app {
 
-/// Members stay in the order in which they were put in.
+/// JSON whose members keep the order of insertion.
 using Json = nlohmann::ordered_json;
 
 }  // namespace app

@@ -9,36 +9,36 @@
 
 namespace app {
 
-/// What the header of an NPY file says about its array.
+/// Contents of an NPY file's header.
 struct NpyHeader {
   std::uint64_t rows = 0;
-  std::uint64_t columns = 0;  ///< 1 of an array of one dimension
+  std::uint64_t columns = 0;  ///< 1 for an array of one dimension
   int dimensions = 2;
   bool integers = false;   ///< 32-bit ones; else IEEE floats
   int itemBytes = 8;       ///< 4 or 8
   bool swapBytes = false;  ///< the file's byte order is not this machine's
   bool fortranOrder = false;
-  std::uint64_t dataOffset = 0;  ///< where the data begin, of readNpyHeader()
+  std::uint64_t dataOffset = 0;  ///< start of the data, set by readNpyHeader()
 };
 
-/// Which arrays are taken.
+/// Accepted arrays.
 enum class NpyArrays {
   tables,  ///< [rows][columns] of 32- and 64-bit floats
   rows     ///< the same, and [rows], also of 32-bit integers
 };
 
-/// Reads the text of an NPY header, a Python dictionary with 'descr', 'fortran_order' and 'shape'. Throws UserError
-/// "FILE: what" for arrays that are not taken, and for everything else.
+/// Parses the text of an NPY header, a Python dictionary with 'descr', 'fortran_order' and 'shape'. Throws UserError
+/// "FILE: what" for arrays that are not accepted and for any other text.
 NpyHeader parseNpyHeader(std::string_view text, const std::string& file, NpyArrays arrays = NpyArrays::tables);
 
-/// Up to so many of the bytes that come next; fewer only at the end.
+/// Reads up to `bytes` of the next bytes; fewer only at the end.
 using ReadBytes = std::function<std::size_t(char* out, std::size_t bytes)>;
 
 /// Reads magic, version (1 to 3) and header of an NPY file of `size` bytes, up to its data. Throws as
 /// parseNpyHeader().
 NpyHeader readNpyHeader(const ReadBytes& read, std::uint64_t size, const std::string& file, NpyArrays arrays);
 
-/// The bytes before the data of an array in C order, of version 1.0: `type` as "<f8".
+/// The header, version 1.0, of an array in C order; `type` as "<f8".
 std::string npyHeader(const std::string& type, const std::vector<std::uint64_t>& shape);
 
 }  // namespace app

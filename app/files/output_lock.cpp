@@ -1,4 +1,4 @@
-// Where outputs go, what is hidden beside them, and the locks on their names.
+// Destinations of outputs, hidden files beside them, and locks on their names.
 
 #include "files/output_lock.h"
 
@@ -42,7 +42,7 @@ OutputPlace::Kind kindOf(mode_t mode) {
   return S_ISREG(mode) ? OutputPlace::Kind::file : OutputPlace::Kind::device;
 }
 
-/// A folder that may be searched and written but not listed can be named only (O_PATH).
+/// Opens a folder that may be searched and written but not listed by O_PATH.
 int openFolder(const std::string& path) {
   const int readable = open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   return readable >= 0 || errno != EACCES ? readable : open(path.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC);
@@ -66,7 +66,7 @@ OutputPlace::OutputPlace(const std::string& path)
 }
 
 void OutputPlace::syncFolder() const {
-  // Some file systems and folders without the right to read know no fsync(); only a disk that failed is an error.
+  // fsync() fails on some file systems and for folders without read permission; only a failure of the disk is an error.
   if (fsync(folder()) != 0 && (errno == EIO || errno == ENOSPC || errno == EDQUOT))
     throw FileError(given_, "write failed", errno);
 }
@@ -93,7 +93,7 @@ bool isHiddenName(std::string_view name) {
          (ending == kTemporary || ending == kLock);
 }
 
-/// True the first time that this process asks for a folder; one that was removed may have left its number to another.
+/// True the first time that this process asks for a folder. The birth time tells apart folders with a reused inode.
 bool isFirstLook(int folder) {
   static std::mutex mutex;
   static std::set<std::tuple<std::uint64_t, std::uint64_t, std::int64_t, std::uint32_t>> seen;
@@ -150,8 +150,8 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// Opens the lock's file, which is made where there is none; empty where that cannot be. Another user's may allow
-/// reading alone, which is enough for flock(); network file systems want to write.
+/// Opens or creates the lock's file; empty if that fails. Network file systems need write access for a lock; another
+/// user's file may allow only reading, which is otherwise enough for flock().
 Descriptor openLock(int folder, const std::string& name) {
   constexpr int kFlags = O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC;
   Descriptor file(openat(folder, name.c_str(), O_RDWR | kFlags, 0644));
@@ -170,7 +170,7 @@ OutputLock::OutputLock(const OutputPlace& place, Sharing sharing, std::chrono::m
 OutputLock::OutputLock(const std::string& path, Sharing sharing, Hold hold) : hold_(hold) {
   try {
     take(OutputPlace(path), sharing, kMoment);
-  } catch (const FileError&) {  // whoever writes there says so
+  } catch (const FileError&) {  // the writer reports it
   }
 }
 
@@ -202,7 +202,7 @@ void OutputLock::take(const OutputPlace& place, Sharing sharing, std::chrono::mi
 }
 
 OutputLock::~OutputLock() {
-  // One of several that share it gets no lock for itself here, the last of them does.
+  // Of several holders that share the lock only the last one gets it for itself here.
   if (file_ && claimHidden(folder_.get(), name_, file_, LOCK_EX) == Claim::held)
     unlinkat(folder_.get(), name_.c_str(), 0);
 }

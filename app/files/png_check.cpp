@@ -1,6 +1,6 @@
-// Is a PNG whole? Its chunks are walked, length by length and checksum by checksum, as the PNG specification (5.3) has
-// them: a signature, then length, type, data and CRC of each chunk, IHDR the first and IEND the last. A chunk tEXt
-// (11.3.4.3) is a key, a zero byte and the text.
+// Checks that a PNG is complete by a walk through its chunks and their checksums. PNG specification (5.3): a signature,
+// then length, type, data and CRC of each chunk, IHDR the first and IEND the last. A chunk tEXt (11.3.4.3) is a key, a
+// zero byte and the text.
 
 #include <zlib.h>
 
@@ -20,14 +20,14 @@ namespace {
 constexpr std::array<unsigned char, 8> kSignature = {0x89, 'P', 'N', 'G', '\r', '\n', 0x1a, '\n'};
 constexpr std::uint32_t kLargestChunk = 0x7fffffff;
 constexpr std::size_t kBlock = std::size_t{1} << 16;
-constexpr std::size_t kHead = 256;  // bytes of a chunk that are looked at: IHDR and the film's text are shorter
+constexpr std::size_t kHead = 256;  // bytes kept of a chunk: IHDR and the film's text are shorter
 
 std::uint32_t bigEndian(const unsigned char* bytes) {
   return static_cast<std::uint32_t>(bytes[0]) << 24 | static_cast<std::uint32_t>(bytes[1]) << 16 |
          static_cast<std::uint32_t>(bytes[2]) << 8 | bytes[3];
 }
 
-/// Reads `length` bytes of a chunk's data into its checksum; `head` becomes the first of them, at most kHead.
+/// Reads `length` bytes of a chunk's data into its checksum; `head` gets the first kHead of them.
 bool readData(std::istream& file, std::uint32_t length, uLong& crc, std::string& head) {
   std::vector<unsigned char> block(std::min<std::size_t>(length, kBlock));
   for (std::uint32_t done = 0; done < length;) {
@@ -41,7 +41,7 @@ bool readData(std::istream& file, std::uint32_t length, uLong& crc, std::string&
   return true;
 }
 
-/// The text of a chunk tEXt under that key; empty under another one.
+/// The text of a chunk tEXt with that key; empty for another key.
 std::string textOf(const std::string& chunk, const std::string& key) {
   const std::string start = key + '\0';
   return chunk.compare(0, start.size(), start) == 0 ? chunk.substr(start.size()) : std::string();

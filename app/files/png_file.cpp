@@ -17,7 +17,7 @@ namespace app {
 namespace {
 
 constexpr unsigned kMaxSide = 16384;
-/// Bytes that zlib makes of one at most (zlib's technical details, "Maximum Compression Factor").
+/// Most bytes that zlib can make of one (zlib's technical details, "Maximum Compression Factor").
 constexpr std::uint64_t kMostInflated = 1032;
 
 struct FileCloser {
@@ -25,7 +25,7 @@ struct FileCloser {
 };
 using File = std::unique_ptr<std::FILE, FileCloser>;
 
-/// libpng reports errors by a callback that must not return. Throwing from it, as from that which writes, is sound:
+/// libpng reports errors by a callback that must not return. Throwing from it and from the write callback is sound:
 /// libpng is C without cleanup of its own on the stack, Debian builds it with unwind tables, and the owners below free
 /// what it holds.
 struct PngFailure {
@@ -41,7 +41,7 @@ void writeBytes(png_structp png, png_bytep data, std::size_t size) {
 }
 void flushBytes(png_structp) {}
 
-/// Refuses a picture whose packed rows would be more than the file can hold, before memory is taken for it.
+/// Refuses a picture whose packed rows would be more than the file can hold, before memory is allocated for it.
 void checkSize(std::FILE* file, png_structp png, png_infop info) {
   struct stat status = {};
   if (fstat(fileno(file), &status) != 0 || !S_ISREG(status.st_mode)) return;
@@ -130,7 +130,7 @@ Image readPng(const std::string& path) {
     if (reader.info == nullptr) throw PngFailure{"out of memory"};
     png_init_io(reader.png, file.get());
     png_set_user_limits(reader.png, kMaxSide, kMaxSide);
-    // Texts, profiles and the like are passed over: libpng takes and clears memory for whatever length they say.
+    // Skips texts, profiles and the like: libpng would allocate and clear memory for any length that they state.
     png_set_keep_unknown_chunks(reader.png, PNG_HANDLE_CHUNK_NEVER, nullptr, -1);
     png_read_info(reader.png, reader.info);
     checkSize(file.get(), reader.png, reader.info);

@@ -9,12 +9,12 @@
 
 namespace app {
 
-/// Reads a file of numbers row by row, so that ten million rows need no more memory than what they become.
+/// Reads a file of numbers row by row, so that the file itself is never in memory as a whole.
 class RowReader {
  public:
   virtual ~RowReader() = default;
   virtual std::size_t columns() const = 0;
-  /// Where in a row the column of this name stands; empty where the file does not have it.
+  /// Index of the named column in a row; empty if the file does not have it.
   std::optional<std::size_t> place(std::string_view name) const;
   /// Number of rows if the format says it beforehand, else an estimate (0 if there is none).
   virtual std::size_t expectedRows() const = 0;
@@ -32,9 +32,9 @@ class RowReader {
 constexpr std::string_view kStandardStream = "-";
 
 /// Opens `path` by its ending, .csv or .npy, or standard input. Each of `layouts` begins with the columns of the one
-/// before. An NPY file must have exactly the columns of one of them, by their number. The header of a CSV file names
-/// those of the first in any order, and may name those that the others add, and columns beside them, which are not
-/// read. Throws UserError, FileError.
+/// before. An NPY file must have as many columns as one of them. The header of a CSV file must name the columns of the
+/// first layout, in any order; it may name those of later layouts, and others, which are not read. Throws UserError,
+/// FileError.
 std::unique_ptr<RowReader> openRows(const std::string& path, const std::vector<std::vector<std::string>>& layouts);
 
 /// Writes rows of numbers; the file appears under its name when finish() returns.

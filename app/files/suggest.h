@@ -7,8 +7,8 @@
 
 namespace app {
 
-/// The candidate that was probably meant by `name`: few edits away (a third of its length at most). Empty if none is
-/// close.
+/// The candidate that `name` was probably meant for: at most a third of its length in edits away, or one edit. Empty if
+/// none is close.
 std::optional<std::string> closest(std::string_view name, const std::vector<std::string>& candidates);
 
 /// `; did you mean "x"?` or nothing, to append to a message.

@@ -13,7 +13,7 @@ constexpr double kWidth = 640, kHeight = 440, kLeft = 80, kRight = 24, kTop = 44
 constexpr const char* kColours[] = {"#b4552d", "#2d6cb4", "#2d8a57", "#7a4fa3"};
 constexpr const char* kFont = "font-family=\"sans-serif\" font-size=\"13\" fill=\"#222\"";
 
-/// Logarithms that an axis shows, and where they lie.
+/// Range of logarithms on an axis, and its pixels.
 struct Axis {
   double low = std::numeric_limits<double>::infinity(), high = -low;
   double from = 0, to = 0;  ///< pixels
@@ -81,7 +81,7 @@ std::string curveOf(const ChartCurve& curve, const Axis& x, const Axis& y, const
   return fmt::format("<polyline points=\"{}\" fill=\"none\" stroke=\"{}\" stroke-width=\"2\"/>\n", path, colour) + dots;
 }
 
-/// From the point of the smallest x on, as far as the chart reaches.
+/// A dashed line of this slope through `from`, as far as the chart reaches to the right or to the top.
 std::string slopeOf(int slope, const std::pair<double, double>& from, const Axis& x, const Axis& y) {
   const double reach = std::min(x.high - std::log10(from.first), (y.high - std::log10(from.second)) / slope);
   const double endX = from.first * std::pow(10, reach), endY = from.second * std::pow(10, slope * reach);

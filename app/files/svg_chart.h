@@ -16,7 +16,7 @@ struct ChartCurve {
 struct SvgChart {
   std::string title, xLabel, yLabel;
   std::vector<ChartCurve> curves;
-  std::vector<int> slopes;  ///< dashed lines y ~ x^slope from the last point of the last curve, to compare with
+  std::vector<int> slopes;  ///< dashed lines y ~ x^slope from the leftmost point of the last curve, to compare with
 };
 
 /// The chart as an SVG picture of 640 x 440, which browsers and README pages show. Points that are not finite or not

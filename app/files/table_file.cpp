@@ -27,7 +27,7 @@ std::string joined(const std::vector<std::string>& columns) {
   return text;
 }
 
-// What stands in the file, as far as a message has room.
+// Text from the file in quotation marks, cut to the length of a message.
 std::string shown(std::string_view text) {
   constexpr std::size_t kLongest = 40;
   return '"' + std::string(text.substr(0, kLongest)) + (text.size() > kLongest ? "...\"" : "\"");
@@ -40,13 +40,13 @@ std::string_view bare(std::string_view field) {
   return quoted ? trimmed(field.substr(1, field.size() - 2)) : field;
 }
 
-/// A header behind the sign of a comment, which NumPy's savetxt puts before it.
+/// A header line without the comment sign that NumPy's savetxt puts before it.
 std::string_view withoutComment(std::string_view line) {
   line = trimmed(line);
   return line.empty() || line.front() != '#' ? line : trimmed(line.substr(1));
 }
 
-/// The number at the begin of a text, as std::from_chars() gives it; an exponent may begin with D, as Fortran's do.
+/// The number at the start of a text, as by std::from_chars(); an exponent may begin with D, as in Fortran.
 std::from_chars_result readNumber(std::string_view text, double& value) {
   const auto result = std::from_chars(text.data(), text.data() + text.size(), value);
   const auto end = static_cast<std::size_t>(result.ptr - text.data());
@@ -150,13 +150,13 @@ void CsvReader::readHeader(const std::vector<std::vector<std::string>>& layouts)
 }
 
 double CsvReader::parseField(std::string_view field, std::size_t column) const {
-  // from_chars knows no plus sign.
+  // from_chars accepts no plus sign.
   const bool plus = field.size() > 1 && field[0] == '+' && field[1] != '-';
   const std::string_view digits = plus ? field.substr(1) : field;
   double value = 0;
   const auto [end, code] = readNumber(digits, value);
   if (code == std::errc::result_out_of_range && end == digits.data() + digits.size()) {
-    // Too small for a double is 0 to every reader; too large is an error.
+    // A number too small for a double becomes 0, as for every reader; one too large is an error.
     std::string usual(digits);
     std::replace_if(
         usual.begin(), usual.end(), [](char c) { return c == 'D' || c == 'd'; }, 'e');

@@ -36,12 +36,12 @@ class CsvReader : public RowReader {
 
   InputFile file_;
   std::string buffer_;
-  std::size_t begin_ = 0;  // of what is not consumed of buffer_
+  std::size_t begin_ = 0;  // start of the unread part of buffer_
   bool ended_ = false;     // the file has no more bytes
   std::string_view line_;  // the current line, without its end
   std::size_t lineNumber_ = 0;
-  std::vector<std::string> columns_;               // that are read
-  std::vector<std::optional<std::size_t>> place_;  // of each field of a line in a row; none: it is not read
+  std::vector<std::string> columns_;               // columns that are read
+  std::vector<std::optional<std::size_t>> place_;  // [fields of a line] index in a row; none: not read
 };
 
 /// Numbers are written with the fewest digits that read back to the same bits.

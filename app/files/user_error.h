@@ -5,8 +5,8 @@
 
 namespace app {
 
-/// Something that the user gave is not acceptable (a file's content, a value). The message is one line that names the
-/// place ("scene.toml:7:3"), the value and the allowed range. The program exits with 1.
+/// Input from the user is not acceptable (a file's content, a value). The message is one line that names the place
+/// ("scene.toml:7:3"), the value and the allowed range. The program exits with 1.
 class UserError : public std::runtime_error {
  public:
   explicit UserError(const std::string& message) : std::runtime_error(withoutNuls(message)) {}

@@ -1,4 +1,4 @@
-// The module of MPI: all calls of it, behind fmm::Ranks. The program loads it where it is one of several ranks.
+// The MPI module: all MPI calls, behind fmm::Ranks. The program loads it only if it is one of several ranks.
 
 #include <mpi.h>
 
@@ -17,12 +17,12 @@
 
 namespace {
 
-constexpr std::size_t kMostAtOnce = std::size_t{1} << 30;  // items of a call, whose counts are ints
+constexpr std::size_t kMostAtOnce = std::size_t{1} << 30;  // items per MPI call, whose counts are ints
 
-/// Ranks of one communicator, which is a duplicate of MPI_COMM_WORLD: calls on two of them do not meet.
+/// The ranks of a duplicate of MPI_COMM_WORLD, so that the messages of two channels never mix.
 class MpiRanks final : public fmm::Ranks {
  public:
-  /// `owner`: MPI ends with this one.
+  /// `owner`: the destructor finalises MPI.
   explicit MpiRanks(bool owner) : owner_(owner) {
     MPI_Comm_dup(MPI_COMM_WORLD, &all_);
     MPI_Comm_dup(MPI_COMM_WORLD, &end_);
@@ -55,7 +55,7 @@ class MpiRanks final : public fmm::Ranks {
     if (total < kMostAtOnce) {
       places_.assign(bytes.size(), 0);
       std::partial_sum(counts_.begin(), counts_.end() - 1, places_.begin() + 1);
-      // By way of memory that stays should this rank fail meanwhile: others would read what has been given back.
+      // MPI uses buffers of this object: if the caller fails during the gather, its arrays are freed too early.
       const auto* own = static_cast<const char*>(from);
       sent_.assign(own, own + bytes[static_cast<std::size_t>(rank_)]);
       received_.resize(total);
@@ -89,7 +89,7 @@ class MpiRanks final : public fmm::Ranks {
     };
     count(total(to) + total(from) - to[own] - from[own]);
     exchanged_.data.resize(total(from));
-    // Everyone is ready for what comes before anything goes.
+    // All receives are posted before any send.
     char* in = exchanged_.data.data();
     char* const ownPart = in + std::accumulate(from.begin(), from.begin() + rank_, std::uint64_t{0});
     for (int r = 0; r < size_; in += from[static_cast<std::size_t>(r++)])
@@ -150,7 +150,7 @@ class MpiRanks final : public fmm::Ranks {
     for (std::size_t first = 0; first < n; first += kMostAtOnce)
       call(first, static_cast<int>(std::min(kMostAtOnce, n - first)));
   }
-  /// call(first, count, request) for the pieces of what goes between this rank and another.
+  /// Calls call(first, count, request) for each piece of the bytes between this rank and `other`.
   template <class Call>
   void inRequests(int other, const std::vector<std::uint64_t>& bytes, const Call& call) {
     if (other == rank_) return;
@@ -173,7 +173,7 @@ class MpiRanks final : public fmm::Ranks {
       wait(&sums);
     });
   }
-  /// Leaves the core, after a moment, to the threads of another rank: the first one draws the pictures alone.
+  /// Sleeps between polls after a moment: leaves the core to other ranks' threads, as rank 0 alone draws the pictures.
   static void wait(MPI_Request* request) {
     constexpr int kEager = 2000;
     int done = 0;
@@ -183,23 +183,23 @@ class MpiRanks final : public fmm::Ranks {
 
   const bool owner_;
   MPI_Comm all_ = MPI_COMM_NULL;
-  MPI_Comm end_ = MPI_COMM_NULL;  // for meet(), while others may be at something else
+  MPI_Comm end_ = MPI_COMM_NULL;  // for meet(), while other ranks may be in another call
   int rank_ = 0, size_ = 1;
   MPI_Request gather_ = MPI_REQUEST_NULL;
-  std::vector<int> counts_, places_;   // of the gather under way
-  std::vector<char> sent_, received_;  // by it
-  char* to_ = nullptr;                 // where it is to go; null: it is there
-  std::vector<MPI_Request> exchange_;  // of the exchange under way
-  std::vector<char> exchangeSent_;     // by it; like what it brings it stays should this rank fail meanwhile
+  std::vector<int> counts_, places_;   // of the gather in progress
+  std::vector<char> sent_, received_;  // buffers of that gather
+  char* to_ = nullptr;                 // destination of that gather; null: nothing to copy
+  std::vector<MPI_Request> exchange_;  // of the exchange in progress
+  std::vector<char> exchangeSent_;     // sent bytes; a member, as is exchanged_, in case the caller fails meanwhile
   Parts exchanged_;
   fmm::RankTraffic traffic_;
 };
 
 }  // namespace
 
-/// Called once. Throws EnvironmentError where MPI cannot serve several threads.
+/// Called once. Throws EnvironmentError if MPI does not support calls from several threads.
 extern "C" fmm::Ranks* RINGLET_MPI_OPEN() {
-  // Who waits lets others run: a rank's own threads, and those of what else the machine does. A user's setting counts.
+  // Waiting ranks yield the core to their own threads and to other programs. A setting of the user takes precedence.
   setenv("OMPI_MCA_mpi_yield_when_idle", "1", 0);
   int threads = 0;
   MPI_Init_thread(nullptr, nullptr, MPI_THREAD_MULTIPLE, &threads);

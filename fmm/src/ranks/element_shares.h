@@ -29,11 +29,11 @@ struct KeysOfPoints {
   FMM_HD void operator()(Index i) const { keys[i] = mortonKeys(root, x[0][i], x[1][i], x[2][i]).upper; }
 };
 
-/// Points along the Morton curve through their bounding cube. The order depends on the points alone.
+/// Order of points along the Morton curve through their bounding cube. It depends on the points alone.
 template <class Exec, class Real>
 class CurveOrder {
  public:
-  /// Of `count` points, one at least.
+  /// Sorts `count` > 0 points.
   void sort(Exec& exec, const std::array<const Real*, 3>& x, Index count) {
     keys_.resize(static_cast<std::size_t>(count));
     order_.resize(static_cast<std::size_t>(count));
@@ -50,7 +50,7 @@ class CurveOrder {
     exec.forEach("fmm::keysOfShares", count, KeysOfPoints<Real>{rootCubeAround(box), x, keys_.data()});
     sorter_.sort(exec, keys_.data(), order_.data(), count);
   }
-  /// [points] the place of each in the order among those that were given.
+  /// [points] indices of the given points, in the order of the curve.
   const Index* data() const { return order_.data(); }
   std::size_t bytes() const { return keys_.bytes() + order_.bytes(); }
 
@@ -63,7 +63,7 @@ class CurveOrder {
   Buffer<Index> order_;
 };
 
-/// Points of a share, from their places among all.
+/// Gathers the positions of a share from all positions.
 template <class Real>
 struct TakeShare {
   const Index* order;
@@ -75,7 +75,7 @@ struct TakeShare {
   }
 };
 
-/// Results of a share, `rows` rows of `count`, from their places among all.
+/// Gathers the results of a share from the rows of all elements into `rows` rows of `count`.
 template <class Real>
 struct PickShare {
   const Index* order;
@@ -90,7 +90,7 @@ struct PickShare {
   }
 };
 
-/// Results of a share, `rows` rows of `count`, to their places among all.
+/// Scatters the results of a share, `rows` rows of `count`, into the rows of all elements.
 template <class Real>
 struct PlaceShare {
   const Index* order;
@@ -105,33 +105,33 @@ struct PlaceShare {
   }
 };
 
-/// The elements as targets, shared out among ranks that all have all of them: each rank asks a solver for what it is to
-/// know at its share, and all get the results of all. A share is a part of the Morton order, as long as counted work
-/// wants it. Order and parts follow from the elements and the work alone, so that they are the same on every rank.
+/// The elements as targets, divided among ranks that all hold all elements: each rank evaluates its share, and all
+/// ranks get the results of all shares. A share is a part of the Morton order, whose length balances the counted work.
+/// Order and shares depend on the elements and the work alone, so that they are the same on every rank.
 template <class Exec, class Real>
 class ElementShares {
  public:
-  /// The next task is shared out as the first one of a system would be.
+  /// The next task is divided evenly, like a system's first one.
   void forget() { cuts_.clear(); }
 
-  /// For a task whose elements are targets. `work`: what the shares took the last time, by rank; `anew`: others may be
-  /// there, or they stand elsewhere.
+  /// Chooses the shares of a task whose elements are targets. `work`: counted work of the last evaluation, by rank;
+  /// `anew`: elements may have changed or moved, so that they are sorted again.
   void settle(Exec& exec, const Ranks& ranks, const FieldTask<Real>& task, const std::vector<double>& work, bool anew) {
     const auto count = static_cast<std::size_t>(task.elementCount);
     const bool first = cuts_.empty(), stays = !first && !anew && cuts_.back() == count;
     if (stays && unevenness(work) <= kMostUneven) return;
     const std::vector<double> weights = first ? std::vector<double>(count, 1.0) : weightsFrom(cuts_, work, count);
     std::vector<std::size_t> cuts = cutsByWeight(weights, ranks.size());
-    if (stays && cuts == cuts_) return;  // it cannot become more even
+    if (stays && cuts == cuts_) return;  // the shares cannot become more even
     order_.sort(exec, {task.elements.x, task.elements.y, task.elements.z}, task.elementCount);
     cuts_ = std::move(cuts);
     own_ = static_cast<std::size_t>(ranks.rank());
   }
 
-  /// Elements of this rank's share.
+  /// Number of elements in this rank's share.
   std::size_t ownCount() const { return cuts_[own_ + 1] - cuts_[own_]; }
 
-  /// The task for this rank: its share as tracers, and no other targets. Its results stay here until finish().
+  /// This rank's task: its share as tracers, and no other targets. The results stay in this object until finish().
   FieldTask<Real> part(Exec& exec, const FieldTask<Real>& task) {
     const auto count = static_cast<Index>(cuts_[own_ + 1] - cuts_[own_]);
     positions_.resize(count);
@@ -160,7 +160,7 @@ class ElementShares {
     return part;
   }
 
-  /// In place of part(): the task's own rows have this rank's results, of all elements.
+  /// Instead of part(): takes this rank's results from the task's own rows, which hold those of all elements.
   void pick(Exec& exec, const FieldTask<Real>& task) {
     const Index count = part(exec, task).tracerCount;
     std::array<const Real*, 15> from = {};
@@ -169,9 +169,9 @@ class ElementShares {
                  PickShare<Real>{order_.data() + cuts_[own_], from, count, rows_, sent_.data()});
   }
 
-  /// Before the first evaluation, by all ranks.
+  /// All ranks call it before the first evaluation.
   void open(Ranks& ranks) { gather_.open(ranks); }
-  /// Sends what the part has given on its way to all.
+  /// Starts sending the results of this rank's share to all ranks.
   void begin(Exec& exec, Ranks& ranks) {
     std::vector<std::size_t> counts;
     for (std::size_t r = 0; r + 1 < cuts_.size(); ++r) counts.push_back(valuesOf(r));
@@ -179,7 +179,7 @@ class ElementShares {
     exec.synchronize();
     gather_.begin(exec, ranks, sent_.data(), received_.data(), counts);
   }
-  /// Results of all shares, in the rows of the task that part() was given.
+  /// Waits for the results of all shares and writes them into the rows of the task that part() was given.
   void finish(Exec& exec, Ranks& ranks) {
     gather_.finish(exec, ranks);
     const Real* from = received_.data();
@@ -199,13 +199,13 @@ class ElementShares {
   using Buffer = typename Exec::template Buffer<T>;
 
   CurveOrder<Exec, Real> order_;
-  std::vector<std::size_t> cuts_;  ///< [ranks + 1] of the order; empty: there is none yet
+  std::vector<std::size_t> cuts_;  ///< [ranks + 1] starts of the shares in the order; empty before settle()
   std::size_t own_ = 0;
   Rows<Exec, Real, 3> positions_;
   Buffer<Real> sent_, received_;  ///< [rank][row][share]
   ShareGather<Exec, Real> gather_;
   std::size_t rows_ = 0;
-  std::array<Real*, 15> to_ = {};  ///< rows of the task
+  std::array<Real*, 15> to_ = {};  ///< result rows of the task
 };
 
 }  // namespace fmm

@@ -8,28 +8,28 @@
 
 namespace fmm {
 
-// The part of a tree of sources that targets in some regions need (Warren and Salmon 1993: their locally essential
-// tree): cells whose multipole serves all of these targets come without children and elements, other leaves with their
-// elements. Found by all cells of a level at once, for all ranks at once; numbers within a part are running sums over
-// the tree, so that cells keep their order, level by level, and elements theirs.
+// The locally essential tree (Warren and Salmon 1993): the part of a source tree that targets in given regions need. A
+// cell whose multipole serves all of these targets is sent without children and elements; other leaves are sent with
+// their elements. All cells of a level are tested at once, for all ranks. Indices within a part are running sums over
+// the tree, so that cells and elements keep their order.
 
-/// What becomes of a cell for another rank, as one number.
+/// How a cell is sent to another rank, as one number.
 struct CellUse {
-  static constexpr Index kAbsent = -1;                                 ///< its parent serves all, or it has no elements
-  static constexpr Index kServes = std::numeric_limits<Index>::max();  ///< goes without children and elements
-  // Else the number of a region that it does not serve: it goes with children, or a leaf with its elements.
+  static constexpr Index kAbsent = -1;  ///< not sent: an ancestor serves all targets, or it has no elements
+  static constexpr Index kServes = std::numeric_limits<Index>::max();  ///< sent without children and elements
+  // Otherwise the index of a region that the cell does not serve: sent with children, or as a leaf with its elements.
 
   static FMM_HD bool goes(Index use) { return use != kAbsent; }
   static FMM_HD bool opens(Index use) { return use != kAbsent && use != kServes; }
 };
 
-/// Decides for the cells of a level, parents before children.
+/// Sets the CellUse of the cells of a level. Parents come before children.
 template <class Real>
 struct PruneCells {
   OctreeView<Real> tree;
   AcceptanceRule<Real> rule;
   const TargetRegion<Real>* regions;  ///< of all ranks
-  const Index* regionStart;           ///< [ranks + 1]; this one's are none
+  const Index* regionStart;           ///< [ranks + 1]; this rank has none here
   Index levelBegin, levelCount;       ///< item i is cell levelBegin + i % levelCount for rank i / levelCount
   Index* use;                         ///< [ranks][cells]
 
@@ -42,8 +42,8 @@ struct PruneCells {
     const bool there = count > 0 && cell.elements.count() > 0 && CellUse::opens(before);
     ofRank[c] = there ? asks(tree.bounds[c], regions + first, count, before) : CellUse::kAbsent;
   }
-  /// A cell that is opened for some targets may be met in parts by all: cells of targets that hold both open it. Where
-  /// the parent did not serve, the cell may not either.
+  /// A cell opened for some targets may be needed in parts by all: target cells that hold both kinds open it. The
+  /// search starts with the region that the parent did not serve, as the cell probably does not serve it either.
   FMM_HD Index asks(const CellBounds<Real>& bounds, const TargetRegion<Real>* of, Index count, Index first) const {
     for (Index k = first; k < count; ++k)
       if (!servesAll(rule, of[k], bounds)) return k;
@@ -53,7 +53,7 @@ struct PruneCells {
   }
 };
 
-/// Cells and elements that go to each rank, for sums over cells.
+/// Counts the cells and the elements to send to each rank.
 struct CountParts {
   const Cell* cells;
   Index cellCount;
@@ -69,8 +69,8 @@ struct CountParts {
   }
 };
 
-/// Marks what goes to a rank, for running sums: a number for each cell, and behind them one for each element, which are
-/// 0 before, and one more.
+/// Marks the cells and elements to send to a rank with 1, for running sums: a number for each cell, then one for each
+/// element, then one more. Marks of elements must be 0 before.
 struct MarkPart {
   const Cell* cells;
   Index cellCount;
@@ -84,21 +84,21 @@ struct MarkPart {
   }
 };
 
-/// Where cells and elements of a part lie in what goes to a rank: cells, their bounds, and elements row after row.
+/// Layout of a part in the bytes sent to a rank: cells, their bounds, then elements row by row.
 template <class Real>
 struct PartLayout {
   Index cells = 0, elements = 0;
 
   std::size_t boundsAt() const { return static_cast<std::size_t>(cells) * sizeof(Cell); }
   std::size_t elementsAt() const { return boundsAt() + static_cast<std::size_t>(cells) * sizeof(CellBounds<Real>); }
-  /// A multiple of 16, so that what lies behind it may begin there.
+  /// A multiple of 16, so that the next part is aligned.
   std::size_t bytes() const {
     return (elementsAt() + 7 * static_cast<std::size_t>(elements) * sizeof(Real) + 15) / 16 * 16;
   }
   static_assert(sizeof(Cell) % 16 == 0 && sizeof(CellBounds<Real>) % 16 == 0);
 };
 
-/// Writes the cells that go to a rank, with running sums of their marks.
+/// Writes the cells to send to a rank, at the running sums of their marks.
 template <class Real>
 struct PackCells {
   OctreeView<Real> tree;
@@ -106,7 +106,7 @@ struct PackCells {
   const Index* place;  ///< running sums of MarkPart's marks
   Cell* cells;         ///< of the part
   CellBounds<Real>* bounds;
-  Index* own;  ///< [cells of the part] in this tree
+  Index* own;  ///< [cells of the part] their indices in this tree
 
   FMM_HD Index elementAt(Index i) const { return place[tree.cellCount + i] - place[tree.cellCount]; }
   FMM_HD void operator()(Index c) const {
@@ -116,7 +116,7 @@ struct PackCells {
     const bool opens = CellUse::opens(use[c]) && !cell.isLeaf();
     cell.childCount = static_cast<std::int16_t>(opens ? place[end] - place[cell.firstChild] : 0);
     cell.firstChild = opens ? place[cell.firstChild] : 0;
-    // A cell has elements where all of its leaves do.
+    // A cell keeps its element range only if the elements of all its leaves are sent.
     const IndexRange range = {elementAt(cell.elements.begin), elementAt(cell.elements.end)};
     if (range.count() == cell.elements.count()) {
       cell.elements = range;
@@ -131,7 +131,7 @@ struct PackCells {
 template <class Real>
 struct PackElements {
   std::array<const Real*, 7> rows;
-  const Index* place;  ///< from that of the first element on
+  const Index* place;  ///< running sums, from the first element on
   Real* to;
   Index count;  ///< of the part
 
@@ -143,16 +143,16 @@ struct PackElements {
   }
 };
 
-/// Cells of a part that has come, behind others.
+/// Copies the cells of a received part behind those of earlier parts.
 struct UnpackCells {
   const Cell* from;
-  Index cells, elements;  ///< before it
+  Index cells, elements;  ///< in front of the part
   Cell* to;
 
   FMM_HD void operator()(Index k) const { to[k] = movedBehind(from[k], cells, elements); }
 };
 
-/// Multipoles of some cells, 32 items a cell.
+/// Gathers the multipoles of listed cells, with 32 items per cell.
 template <class Real>
 struct GatherMultipoles {
   static constexpr Index kItems = 32;

@@ -14,16 +14,16 @@
 
 namespace fmm {
 
-/// What came from other ranks and went to them in the last exchange.
+/// Counts of the last exchange with other ranks.
 struct Halo {
-  std::size_t cells = 0, elements = 0;          ///< that came
-  std::size_t sentCells = 0, sentElements = 0;  ///< that went
+  std::size_t cells = 0, elements = 0;          ///< received
+  std::size_t sentCells = 0, sentElements = 0;  ///< sent
 };
 
-/// Trees of elements that ranks share out, each rank with its own, and for its targets the parts that it needs of the
-/// others' (locally essential trees: Warren and Salmon 1993, Hu 2013 chapter 5). Every rank tells where its targets
-/// are, by the boxes of its upper cells; cells and elements then go in one exchange and multipoles in a second one. All
-/// of it is done where the tree lies.
+/// Locally essential trees (Warren and Salmon 1993; Hu 2013, chapter 5) of elements divided among ranks: each rank
+/// builds the tree of its own elements and imports what its targets need of the others' trees. Every rank publishes the
+/// boxes of its upper cells with targets; one exchange then transfers cells and elements, and a second one multipoles.
+/// All work is done in the execution space of the tree.
 template <class Exec, class Real>
 class EssentialTrees final : public SourceImports<Exec, Real> {
  public:
@@ -84,8 +84,8 @@ class EssentialTrees final : public SourceImports<Exec, Real> {
   using Region = TargetRegion<Real>;
   template <class T>
   using Buffer = typename Exec::template Buffer<T>;
-  static constexpr std::size_t kRegions = 128;  // of a rank, and as many outside the cube
-  static constexpr Index kUpperCells = 2048;    // regions are made of: the first ones, level by level
+  static constexpr std::size_t kRegions = 128;  // per rank in the root cube, and as many outside it
+  static constexpr Index kUpperCells = 2048;    // that regions are made from: the tree's first ones
 
   static std::vector<std::size_t> bytesOf(const std::vector<Layout>& parts) {
     std::vector<std::size_t> bytes;
@@ -101,7 +101,7 @@ class EssentialTrees final : public SourceImports<Exec, Real> {
     return use_.data() + rank * static_cast<std::size_t>(tree.view.cellCount);
   }
 
-  /// Calls f(first cell, count) for the levels of the tree, down or up.
+  /// Calls f(first cell, count) for each level of the tree, downwards or upwards.
   template <class F>
   static void forLevels(const LocalTree<Real>& tree, bool down, const F& f) {
     const auto levels = static_cast<Index>(tree.levelStart.size()) - 1;
@@ -131,7 +131,7 @@ class EssentialTrees final : public SourceImports<Exec, Real> {
     regions.insert(regions.end(), ofOutside.value().begin(), ofOutside.value().end());
     return regions;
   }
-  /// Those of all ranks but this one, by rank.
+  /// Gathers the regions of all other ranks, by rank.
   void gatherRegions(Exec& exec, const LocalTree<Real>& tree) {
     const std::vector<Region> own = ownRegions(exec, tree);
     const std::vector<std::size_t> counts = ranks_.gathered(own.size());
@@ -159,7 +159,7 @@ class EssentialTrees final : public SourceImports<Exec, Real> {
     });
   }
 
-  /// How much goes and comes, which all tell all.
+  /// Exchanges how many cells and elements each rank sends to each other rank.
   void countParts(Exec& exec, const LocalTree<Real>& tree) {
     const auto size = static_cast<std::size_t>(ranks_.size()), rank = static_cast<std::size_t>(ranks_.rank());
     std::vector<double> own(2 * size);
@@ -248,8 +248,8 @@ class EssentialTrees final : public SourceImports<Exec, Real> {
   Buffer<Index> regionStart_;
   Buffer<Index> use_;    ///< [ranks][cells] CellUse
   Buffer<double> sums_;  ///< [ranks][2]
-  Buffer<Index> marks_;  ///< of one rank's part
-  Buffer<Index> own_;    ///< cells that went, one rank's behind the other's
+  Buffer<Index> marks_;  ///< MarkPart's, for one rank at a time
+  Buffer<Index> own_;    ///< cells that were sent, by rank
   RunningSums<Exec> running_;
   Buffer<char> sent_, received_;
   Buffer<Real> multipoles_;

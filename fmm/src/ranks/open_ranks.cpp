@@ -13,14 +13,14 @@
 namespace fmm {
 namespace {
 
-/// What launchers of MPI set: Open MPI, MPICH and its kin, and those that speak PMIx.
+/// True if the launcher of Open MPI, of MPICH and its kin, or one with PMIx has set its variables for several ranks.
 bool isStartedAsRank() {
   for (const char* size : {"OMPI_COMM_WORLD_SIZE", "PMI_SIZE"})
     if (const char* value = std::getenv(size)) return std::string(value) != "1";
   return std::getenv("PMIX_RANK") != nullptr;
 }
 
-/// Beside the program as it is built, where it is installed, and where the loader looks.
+/// Paths of the module: beside the program (build folder), its installed folder, and the loader's search path.
 std::array<std::string, 3> placesOfModule() {
   const std::string name = RINGLET_MPI_MODULE;
   std::error_code none;
@@ -41,7 +41,7 @@ std::unique_ptr<Ranks> openRanks() {
   if (!isStartedAsRank()) return nullptr;
   std::string reasons;
   for (const std::string& place : placesOfModule()) {
-    // Global: the parts of MPI that it loads itself look for its functions.
+    // RTLD_GLOBAL: plug-ins that MPI loads look for its functions.
     void* module = dlopen(place.c_str(), RTLD_NOW | RTLD_GLOBAL);
     if (module == nullptr) {
       reasons += (reasons.empty() ? "" : "; ") + std::string(dlerror());

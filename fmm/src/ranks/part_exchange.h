@@ -2,28 +2,26 @@
 
 namespace fmm {
 
-/// Brings what each rank has in an execution space to all of them, while the space goes on with something else:
+/// Gathers on all ranks what each of them holds in an execution space, while the space does other work:
 ///   void begin(Exec&, Ranks&, const Real* own, Real* all, const std::vector<std::size_t>& counts);
-/// counts[r] values of rank r, which are there when it is called, one behind the other into `all`; both arrays are in
-/// use until
+/// puts counts[r] values of each rank r, complete at the call, into `all`, by rank. Both arrays are in use until
 ///   void finish(Exec&, Ranks&);
-/// which waits for them.
+/// which waits for the transfer.
 template <class Exec, class Real>
 class ShareGather;
 
-/// Brings a part of what each rank has in an execution space to each other, while the space goes on with something
-/// else:
+/// Sends a part of what each rank holds in an execution space to each other rank, while the space does other work:
 ///   void begin(Exec&, Ranks&, const char* sent, const std::vector<std::size_t>& to, char* received,
 ///              const std::vector<std::size_t>& from);
-/// to[r] bytes to rank r, of what all launches before have written, and from[r] bytes of it, one part behind the other;
-/// nothing to and from this rank itself. Both arrays are in use until
+/// sends to[r] bytes to rank r, as all earlier launches leave them, and receives from[r] bytes from it; parts lie by
+/// rank, without gaps. Nothing goes from this rank to itself. Both arrays are in use until
 ///   void finish(Exec&, Ranks&);
-/// from where on launches find what has come.
+/// after which launches find the received bytes.
 template <class Exec>
 class PartExchange;
 
-// Beside it lies, for each space,
+// Each space also has
 //   void toSpace(Exec&, const std::vector<T>& rows, typename Exec::template Buffer<T>& to);
-// rows from the host to where launches read them. They stay as they are until the space has been waited for.
+// which copies `rows` from the host to the space. They must stay unchanged until the space has been synchronised.
 
 }  // namespace fmm

@@ -39,7 +39,7 @@ bool isBefore(const WeightedPlace& a, const WeightedPlace& b) {
   return a.place < b.place;
 }
 
-/// Points that stand for all of some: each for an equal part of the weights, the last of it.
+/// A sample of sorted points: each stands for an equal part of the total weight, and is the last point of its part.
 std::vector<WeightedPlace> sampleOf(const std::vector<WeightedPlace>& sorted) {
   constexpr std::size_t kSamples = 2048;
   if (sorted.size() <= kSamples) return sorted;

@@ -12,22 +12,22 @@
 
 namespace fmm {
 
-/// Where some of a rank's targets lie, for others that look what they need.
+/// A region with targets of a rank, from which other ranks find what these targets need.
 template <class Real>
 struct TargetRegion {
   Box<Real> box;
-  Real leafRadius;  ///< no leaf in it has a larger one
-  Real ratio;       ///< part of AcceptanceRule::ratio that holds for these targets
+  Real leafRadius;  ///< largest radius of the target leaves in it
+  Real ratio;       ///< factor of AcceptanceRule::ratio for these targets
 };
 
-/// Does the multipole of cell b serve all targets in the region, so that nobody there opens the cell? With (8.1) and
-/// (8.2) of docs/math.md for the worst cell of targets there may be: a cell that opens sources is a leaf or smaller
-/// than b, its middle lies in the box, and no target is within b's cores' reach.
+/// True if the multipole of cell b serves all targets in the region, so that none of them opens the cell. Applies (8.1)
+/// and (8.2) of docs/math.md to the worst possible target cell: one that opens sources is a leaf or smaller than b, its
+/// middle lies in the box, and no target is within reach of b's cores.
 template <class Real>
 FMM_HD inline bool servesAll(const AcceptanceRule<Real>& rule, const TargetRegion<Real>& region,
                              const CellBounds<Real>& b) {
   using Rule = AcceptanceRule<Real>;
-  const Real rounding = Real(0.999);  // of what the cells themselves are judged by
+  const Real rounding = Real(0.999);  // margin for rounding in the later test of the cells
   const Vector3<Real> m = b.sources.middle();
   const Real ratio = region.ratio * rule.ratio, radius = larger(region.leafRadius, b.sourceRadius);
   const Real reach = radius + rule.ratio * smaller(radius, b.sourceRadius);
@@ -36,7 +36,7 @@ FMM_HD inline bool servesAll(const AcceptanceRule<Real>& rule, const TargetRegio
          core * core <= rounding * Rule::gapSquared(region.box, b.sources);
 }
 
-/// The largest radius among a cell's leaves of targets; -1 where it has no targets. Children before parents.
+/// Largest radius of the target leaves in a cell; -1 without targets. Children come before parents.
 template <class Real>
 struct LargestLeaves {
   OctreeView<Real> tree;
@@ -54,7 +54,7 @@ struct LargestLeaves {
   }
 };
 
-/// What regions are made of.
+/// A cell near the root, from which regions are made.
 template <class Real>
 struct UpperCell {
   TargetRegion<Real> targets;
@@ -75,7 +75,7 @@ struct DescribeUpperCells {
   }
 };
 
-/// Stretches of the tracers outside the root cube, which go by the stricter rule of single points.
+/// Regions of consecutive tracers outside the root cube, which follow the stricter rule of single points.
 template <class Real>
 struct OutsideRegions {
   std::array<const Real*, 3> tracer;
@@ -90,12 +90,12 @@ struct OutsideRegions {
   }
 };
 
-/// Regions, at most so many, that hold all targets of a tree, of which these are the first cells, level by level: the
-/// largest cells are divided first.
+/// At most `most` regions that contain all targets of a tree. `cells` are the tree's first cells, level by level; the
+/// largest ones are divided first.
 template <class Real>
 std::vector<TargetRegion<Real>> regionsOfCells(const std::vector<UpperCell<Real>>& cells, std::size_t most);
 
-/// Where a point lies among those of all ranks: along the Morton curve, and those of one place by who has them.
+/// Place of a point in the order of all ranks' points: by Morton key, then by the rank that holds it.
 struct CurvePlace {
   std::uint64_t key;
   std::uint32_t rank, index;
@@ -110,18 +110,18 @@ struct WeightedPlace {
   double weight;
 };
 
-/// Where the parts of all ranks but the first begin on the curve, [ranks - 1], so that each has about the same sum of
-/// weights. All ranks call it, each with its own points, and get the same.
+/// [ranks - 1] starts on the curve of the parts of all ranks but the first, each with about the same sum of weights.
+/// All ranks call it, each with its own points, and get the same result.
 std::vector<CurvePlace> partsOfCurve(Ranks& ranks, std::vector<WeightedPlace> own);
 
-/// The ways of a rank's points to those who have their part of the curve, and back. All ranks make the same calls.
+/// Sends values at a rank's points to the owners of their parts of the curve, and back. All ranks make the same calls.
 class PointRoutes {
  public:
   PointRoutes(Ranks& ranks, const std::vector<CurvePlace>& own, const std::vector<CurvePlace>& parts);
-  /// The rank in whose part a place lies.
+  /// The rank that owns the part of the curve with this place.
   static std::size_t partOf(const std::vector<CurvePlace>& parts, const CurvePlace& place);
 
-  /// Values at this rank's points in their order, to those who have their parts; here at what this one has of all.
+  /// Sends values at this rank's given points to the owners of their parts; returns those at the points that it owns.
   template <class T>
   std::vector<T> there(const std::vector<T>& values) {
     std::vector<T> sent;
@@ -131,7 +131,7 @@ class PointRoutes {
     from_ = std::move(counts);
     return received;
   }
-  /// Values at what this rank has of all, after there(), to where the points came from, in their order.
+  /// After there(): sends values at the owned points back to the ranks that gave them; returns them in given order.
   template <class T>
   std::vector<T> back(const std::vector<T>& values) const {
     const std::vector<T> received = ranks_->exchangedRows(values, from_).first;
@@ -142,8 +142,8 @@ class PointRoutes {
 
  private:
   Ranks* ranks_;
-  std::vector<std::size_t> order_;      ///< this rank's points by who gets them
-  std::vector<std::size_t> to_, from_;  ///< [ranks] how many go and come
+  std::vector<std::size_t> order_;      ///< this rank's points, sorted by owner
+  std::vector<std::size_t> to_, from_;  ///< [ranks] numbers of points sent and received
 };
 
 }  // namespace fmm

@@ -22,7 +22,7 @@ std::vector<std::size_t> cutsByWeight(const std::vector<double>& weights, int pa
   double sum = 0;
   std::size_t k = 1;
   for (std::size_t i = 0; i < weights.size() && k < count; ++i) {
-    // An item goes where its middle lies.
+    // An item belongs to the part that contains the middle of its weight.
     while (k < count && sum + 0.5 * weights[i] >= total * static_cast<double>(k) / static_cast<double>(count))
       cuts[k++] = i;
     sum += weights[i];
@@ -79,7 +79,7 @@ std::vector<Index> mortonOrder(const std::vector<Vec3>& points) {
   return order;
 }
 
-/// A tracer on its way between ranks.
+/// A tracer in transfer between ranks.
 struct Sent {
   Vec3 position, velocity;
   std::uint32_t index;

@@ -9,23 +9,23 @@
 
 namespace fmm {
 
-/// From where balance is off: most work of a rank over the mean.
+/// Work is balanced again where unevenness() exceeds this.
 constexpr double kMostUneven = 1.1;
 
-/// Where each of `parts` parts of an order begins, and its end, so that each has about the same sum of weights >= 0; by
-/// number where all are 0. [parts + 1]
+/// [parts + 1] the start of each of `parts` parts of an order, and its end: parts have about the same sum of the
+/// weights >= 0, or the same number of items if all weights are 0.
 std::vector<std::size_t> cutsByWeight(const std::vector<double>& weights, int parts);
 
-/// Weights of `count` items in an order whose parts, between these cuts, took so much work: each item of a part the
-/// same. The cuts may be of another number of items.
+/// Weights of `count` ordered items from the work of the parts between `cuts`: the items of a part have equal weights.
+/// The cuts may belong to another number of items.
 std::vector<double> weightsFrom(const std::vector<std::size_t>& cuts, const std::vector<double>& work,
                                 std::size_t count);
 
-/// Most over mean; 1 where there is none.
+/// Largest over mean work; 1 if there is no work.
 double unevenness(const std::vector<double>& work);
 
-/// Items of this rank where `points` are shared out along a Morton curve, each part with the same sum of `weights`
-/// (none: by number); ascending. The same parts on every rank for the same points.
+/// Ascending indices of this rank's part of `points`, divided along a Morton curve into parts of equal sums of
+/// `weights` (empty: of equal number). The same points give the same parts on every rank.
 std::vector<std::uint32_t> shareOf(const std::vector<Vec3>& points, const std::vector<double>& weights,
                                    const Ranks& ranks);
 
@@ -33,14 +33,14 @@ std::vector<std::uint32_t> shareOf(const std::vector<Vec3>& points, const std::v
 Tracers picked(const Tracers& all, const std::vector<std::uint32_t>& indices);
 std::vector<Vec3> picked(const std::vector<Vec3>& all, const std::vector<std::uint32_t>& indices);
 
-/// Tracers that several ranks have, in the order in which they were given, and who has them.
+/// Tracers of several ranks, in the order in which they were given, and their owners.
 struct GatheredShares {
   Tracers tracers;
   std::vector<Vec3> velocity;       ///< [L/T]
   std::vector<std::uint32_t> rank;  ///< [tracers]
 };
 
-/// All ranks call it, each with its own; `indices` are those in the order in which all were given.
+/// All ranks call it, each with its own tracers; `indices` are their places in the given order of all.
 GatheredShares gatherShares(Ranks& ranks, const Tracers& own, const std::vector<Vec3>& velocity,
                             const std::vector<std::uint32_t>& indices);
 

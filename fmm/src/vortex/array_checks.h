@@ -12,11 +12,11 @@
 
 namespace fmm {
 
-// What the numbers of a caller's arrays must be, looked at where they lie. A `Place` has
+// Checks of the numbers in a caller's arrays, in the memory where they lie. A `Place` has
 //   static constexpr MemorySpace kSpace;
-//   Index firstFailure(Index n, const Test&);        the lowest i whose test(i) is false; -1: there is none
+//   Index firstFailure(Index n, const Test&);        the lowest i whose test(i) is false; -1: none
 //   double numberAt(const InputArray&, Index i);
-// Each check throws InvalidInput, which names the first particle that is not as it must be.
+// Each check throws InvalidInput, which names the first particle that fails it.
 
 /// Host memory, item by item.
 struct HostMemory {
@@ -33,7 +33,7 @@ struct HostMemory {
 struct VectorIsFinite {
   std::array<NumberReader, 3> v;
   FMM_HD bool operator()(Index i) const {
-    return v[0][i] * 0.0 + v[1][i] * 0.0 + v[2][i] * 0.0 == 0.0;  // else not a number
+    return v[0][i] * 0.0 + v[1][i] * 0.0 + v[2][i] * 0.0 == 0.0;  // otherwise NaN
   }
 };
 struct NumberIsNotNegative {
@@ -127,7 +127,7 @@ struct VectorIsBelow {
   FMM_HD bool within(double component) const { return -least < component && component < least; }
 };
 
-/// Largest strength of an element, in any component, that sums in this precision take [L^3/T].
+/// Bound of an element's strength, in any component, for sums in this precision [L^3/T].
 inline double strongest(Precision precision) {
   return precision == Precision::single ? 1e33 : 1e270;
 }
@@ -143,8 +143,7 @@ void requireNotTooStrong(Place& place, Precision precision, const ElementViews& 
                                                        : "double; allowed is less than 1e270"));
 }
 
-/// Results at `count` targets that are numbers: what went beyond the range of the arithmetic on the way must not pass
-/// for an answer.
+/// Requires finite results at `count` targets: an overflow on the way must not pass for an answer.
 template <class Place>
 void requireResults(Place& place, Precision precision, const FieldResults& results, std::size_t count) {
   const auto require = [&](const OutputArray& x, const OutputArray& y, const OutputArray& z, const char* what) {
@@ -163,8 +162,8 @@ void requireResults(Place& place, Precision precision, const FieldResults& resul
   require(w.x, w.y, w.z, "vorticity");
 }
 
-/// Strengths whose velocities a number of this precision can hold: none beyond its range, and all zero, or one at least
-/// that is not below it. Weak elements beside strong ones may vanish.
+/// Requires strengths whose velocities fit this precision: none beyond its range, and either all zero or at least one
+/// not below its range. Weak elements beside strong ones may vanish.
 template <class Place>
 void requireStrong(Place& place, Precision precision, const ElementViews& elements) {
   requireNotTooStrong(place, precision, elements);
@@ -187,8 +186,8 @@ struct PointIsWithin {
   FMM_HD bool within(double component) const { return -most <= component && component <= most; }
 };
 
-/// Elements of which a number of this precision holds what they induce: requireStrong(), and places whose squared
-/// distances it holds. One beyond would leave no number at any target.
+/// Requires elements whose velocities fit this precision: requireStrong(), and positions whose squared distances fit.
+/// One element beyond would make the results at all targets NaN.
 template <class Place>
 void requireInRange(Place& place, Precision precision, const ElementViews& elements) {
   const bool single = precision == Precision::single;
@@ -204,7 +203,7 @@ void requireInRange(Place& place, Precision precision, const ElementViews& eleme
   requireStrong(place, precision, elements);
 }
 
-/// Elements that the settings' viscosity and splitting can work with.
+/// Requires elements that suit the settings' viscosity and splitting.
 template <class Place>
 void requireFit(Place& place, const Settings& settings, const ElementViews& elements) {
   const bool exchanges = settings.viscosity > 0 && settings.diffusion == Diffusion::strengthExchange;
@@ -224,8 +223,7 @@ void requireFit(Place& place, const Settings& settings, const ElementViews& elem
                        "uniform or gaussian), or diffusion = core_spreading");
 }
 
-/// Those of the particles that lie in this place: all that a system asks of them before it takes them. Their shapes
-/// are known to be right.
+/// All requirements of a system, checked for those particles that lie in this place. Their shapes have been checked.
 template <class Place>
 void requireParticles(Place& place, const Settings& settings, const ParticleViews& particles) {
   const ElementViews& elements = particles.elements;

@@ -8,7 +8,7 @@
 namespace fmm {
 namespace {
 
-/// Arrays that are worked on together and so lie in the same memory.
+/// Arrays that are used together and must lie in the same memory.
 class Group {
  public:
   explicit Group(const char* name) : name_(name) {}
@@ -31,7 +31,7 @@ class Group {
     if (array.stride == 0 && count > 1) fail(std::string(what) + " has stride 0; allowed is any other");
     lies(array.space);
   }
-  /// All of them or none.
+  /// Either all of them or none have data.
   template <std::size_t N>
   void writes(const std::array<OutputArray, N>& arrays, std::size_t count, const char* what) {
     for (const OutputArray& array : arrays) {

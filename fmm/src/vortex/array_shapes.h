@@ -8,23 +8,23 @@
 
 namespace fmm {
 
-/// What can be said of a caller's arrays without a look at their numbers. Each throws InvalidInput that names the
-/// arrays: lengths that differ, no data where there is a count, host and device memory mixed, no room.
+/// Checks of a caller's arrays that do not read their numbers. Each throws InvalidInput, which names the arrays: for
+/// lengths that differ, missing data, a mix of host and device memory, or too little room.
 
-/// Arrays that describe particles; returns the memory that they lie in, the host's if there are none.
+/// Arrays that describe particles. Returns their memory space; host if all are empty.
 MemorySpace requireShape(const ElementViews& elements);
 MemorySpace requireShape(const TracerViews& tracers);
 MemorySpace requireShape(const InputVectors& points, const char* what);
 
-/// Arrays that results for `count` particles go to.
+/// Arrays for the results of `count` particles. Returns their memory space.
 MemorySpace requireRoom(const ElementResults& results, std::size_t count);
 MemorySpace requireRoom(const TracerResults& results, std::size_t count);
 MemorySpace requireRoom(const FieldResults& results, std::size_t count);
 
-/// Elements and tracers together share 32-bit indices; 2^30 of them leave room for every sum of two.
+/// At most 2^30 elements and tracers together, so that sums of two counts fit 32-bit indices.
 void requireCount(std::size_t elements, std::size_t tracers);
 
-/// The CPU backend works in host memory alone.
+/// Throws InvalidInput for device memory with the CPU backend.
 void requireReach(Backend backend, MemorySpace space, const char* what);
 
 }  // namespace fmm

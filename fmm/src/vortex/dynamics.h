@@ -12,7 +12,7 @@
 
 namespace fmm {
 
-/// Rows of numbers that an element has: x, y, z, alpha x, y, z, sigma, l.
+/// Rows of an element: x, y, z, alpha x, y, z, sigma, l.
 constexpr std::size_t kElementRows = 8;
 constexpr std::size_t kCoreRow = 6, kLengthRow = 7;
 
@@ -35,8 +35,8 @@ constexpr Real kLeastNormal = std::numeric_limits<Real>::min();
 /// d(alpha)/dt, d(sigma^2)/dt and dl/dt of all elements from the gradient's nine rows. With S the stretching rate and e
 /// the direction of alpha the reformulated method (Alvarez and Ning 2023, f = 0, g = 1/5) has
 ///   d(alpha)/dt = S - 3/5 (S . e) e,   d(sigma^2)/dt = -2/5 sigma^2 (S . e) / |alpha|.
-/// Core spreading adds its rate to that of sigma^2. Lines of fluid are stretched in the same way whatever becomes of
-/// alpha: dl/dt = l (e . J e).
+/// Core spreading adds its rate to d(sigma^2)/dt. Material lines stretch in the same way in all formulations: dl/dt = l
+/// (e . J e).
 template <class Real>
 struct StretchElements {
   Stretching scheme;
@@ -51,7 +51,7 @@ struct StretchElements {
     for (int c = 0; c < 9; ++c) j[c] = gradient[c][i];
     const Vector3<Real> a = {element[3][i], element[4][i], element[5][i]};
     const Vector3<Real> s = stretchingRate<Real>(scheme, j, a);
-    // Next to no strength is none: the inverse of its square would be infinite.
+    // Treats a tiny strength as zero: the inverse of its square would be infinite.
     const Real square = dotProduct(a, a), inverse = square >= kLeastNormal<Real> ? 1 / square : Real(0);
     // (S . e) / |alpha|, the relative growth of the strength.
     const Real growth = formulation == Formulation::reformulated ? inverse * dotProduct(s, a) : Real(0);
@@ -63,12 +63,12 @@ struct StretchElements {
   }
 };
 
-/// Adds to d(alpha)/dt what viscosity exchanges among elements (Degond and Mas-Gallic 1989):
+/// Adds to d(alpha)/dt the viscous exchange between elements (Degond and Mas-Gallic 1989):
 ///   2 nu/sigma^2 sum_q (V_p alpha_q - V_q alpha_p) zeta(x_p - x_q)/sigma^3,   sigma^2 = (sigma_p^2 + sigma_q^2)/2,
-/// with the Gaussian zeta(rho) = (2 pi)^(-3/2) exp(-rho^2/2), which need not be the core function. What one gives the
-/// other gets: total strength is kept. Elements without a volume of their own, the images of a ground, have that of
-/// their element. Pairs beyond 6 sigma, where zeta is 1.5e-8 of its peak, are left out: the distance alone is computed
-/// for most. All pairs; a sum over near cells would take its place for very many elements.
+/// with the Gaussian zeta(rho) = (2 pi)^(-3/2) exp(-rho^2/2), which need not be the core function. The exchange of a
+/// pair is antisymmetric, so that total strength is kept. Images in a ground have the volume of their element. Pairs
+/// beyond 6 sigma, where zeta is 1.5e-8 of its peak, are skipped, so that most cost only a distance. Sums all pairs;
+/// very many elements would need a sum over near cells.
 template <class Real>
 struct ExchangeStrengths {
   SourceArrays<Real> sources;
@@ -101,10 +101,9 @@ struct ExchangeStrengths {
 
 /// Turns strengths towards the vorticity (Pedrizzetti 1992) and keeps their lengths:
 ///   alpha <- (1 - c) alpha + c |alpha| omega/|omega|, scaled back to |alpha|.
-/// omega = curl u is the antisymmetric part of the velocity gradient, which the step has anyway. It is the
-/// divergence-free part of the sum of the elements' blobs: what the strengths have lost touch with. Towards that sum
-/// itself they keep what divergence they have: a trefoil of 4096 elements then lost 4 % of its impulse by t = 0.33
-/// instead of 0.4 %, and in the end its helicity changed sign.
+/// omega = curl u comes from the velocity gradient, which the step has anyway; it is the divergence-free part of the
+/// sum of the elements' blobs. Turned towards that sum itself, strengths keep their divergence: a trefoil of 4096
+/// elements then lost 4 % of its impulse by t = 0.33 instead of 0.4 %, and in the end its helicity changed sign.
 template <class Real>
 struct RelaxStrengths {
   std::array<const Real*, 9> gradient;
@@ -117,7 +116,7 @@ struct RelaxStrengths {
     const Vector3<Real> alpha = {strength[0][i], strength[1][i], strength[2][i]};
     const Real length = std::sqrt(dotProduct(alpha, alpha)), size = std::sqrt(dotProduct(omega, omega));
     if (!(length > Real(0)) || !(size > Real(0))) return;
-    const Real keep = (1 - part) / length, take = part / size;  // a unit vector of both
+    const Real keep = (1 - part) / length, take = part / size;  // factors of the unit vectors
     const Vector3<Real> turned = {keep * alpha.x + take * omega.x, keep * alpha.y + take * omega.y,
                                   keep * alpha.z + take * omega.z};
     const Real norm = std::sqrt(dotProduct(turned, turned));
@@ -148,7 +147,7 @@ inline RungeKutta rungeKutta(Integrator integrator) {
   return {4, {0, 0.5, 0.5, 1}, {1.0 / 6, 1.0 / 3, 1.0 / 3, 1.0 / 6}};
 }
 
-/// The part of a step after which the rates of the next stage are taken, or the result stands after the last one.
+/// Part of a step after which the next stage is evaluated; 1 for the last stage.
 inline double partDone(const RungeKutta& scheme, int stage) {
   return stage + 1 == scheme.stages ? 1 : scheme.a[static_cast<std::size_t>(stage) + 1];
 }
@@ -166,7 +165,7 @@ struct ShiftRows {
 
 /// One stage of a Runge-Kutta step for N rows of numbers: after k_s is known at y,
 ///   sum += dt b_s k_s,  y = y0 + (last ? sum : dt a_{s+1} k_s).
-/// Row `Squared`, if there is one, advances by its square, whose rate k then is: d(sigma^2)/dt = 2 nu is met exactly.
+/// For row `Squared`, if less than N, k is the rate of its square: d(sigma^2)/dt = 2 nu is integrated exactly.
 template <class Real, std::size_t N, std::size_t Squared = N>
 struct AdvanceRows {
   std::array<Real*, N> y, y0, sum, k;
@@ -185,7 +184,7 @@ struct AdvanceRows {
   }
 };
 
-/// The stage for `n` items; y0 and sum are what earlier stages have left there.
+/// Applies a stage to `n` items; y0 and sum hold the values of earlier stages.
 template <std::size_t Squared, class Exec, class Real, std::size_t N>
 void advanceRows(Exec& exec, const RungeKutta& scheme, int stage, double dt, Rows<Exec, Real, N>& y,
                  Rows<Exec, Real, N>& y0, Rows<Exec, Real, N>& sum, Rows<Exec, Real, N>& k, Index n) {

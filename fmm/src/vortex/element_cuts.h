@@ -9,8 +9,8 @@
 
 namespace fmm {
 
-constexpr Index kMostPieces = 64;  ///< along the line of one element at a time
-constexpr Index kThinner = 7;      ///< elements that a thick one becomes
+constexpr Index kMostPieces = 64;  ///< along the line of an element in one cut
+constexpr Index kThinner = 7;      ///< elements that replace a thick one
 
 /// The rules that split elements, as functors take them.
 struct CutRules {
@@ -23,7 +23,7 @@ struct LoneElement {
   double coreRadius, length, volume, referenceRadius;
 };
 
-/// How one element is to be split: into pieces along its line, and each of them into thinner ones if it is too thick.
+/// How to split an element: into pieces along its line, and each piece into thinner ones if the element is too thick.
 struct ElementCut {
   Index pieces = 1;  ///< a power of 2
   bool thick = false;
@@ -39,7 +39,7 @@ struct ElementCut {
 FMM_HD inline Vector3<double> scaled(double by, Vector3<double> a) {
   return {by * a.x, by * a.y, by * a.z};
 }
-/// |a|, of numbers of any size: squares neither vanish nor overflow.
+/// |a| for components of any size: squares neither vanish nor overflow.
 FMM_HD inline double lengthOf(Vector3<double> a) {
   constexpr double kTooSmall = 1e-290, kTooLarge = 1e290;
   const double squared = dotProduct(a, a);
@@ -49,14 +49,14 @@ FMM_HD inline double lengthOf(Vector3<double> a) {
   const Vector3<double> unit = {a.x / largest, a.y / largest, a.z / largest};
   return largest * std::sqrt(dotProduct(unit, unit));
 }
-/// a/|a|, of numbers of any size.
+/// a/|a| for components of any size.
 FMM_HD inline Vector3<double> directionOf(Vector3<double> a) {
   const double length = lengthOf(a);
   return {a.x / length, a.y / length, a.z / length};
 }
 
-/// What the rules ask for: the longest pieces along the line that keep minimumOverlap, of thinner cores where the
-/// element's own is too thick. An element without strength or core stays whole.
+/// The cut that the rules ask for: the longest pieces along the line that keep minimumOverlap, with thinner cores if
+/// the element's core is too thick. An element without strength or core stays whole.
 FMM_HD inline ElementCut cutOf(const CutRules& rules, const LoneElement& e) {
   ElementCut cut;
   if (!(lengthOf(e.strength) > 0) || !(e.coreRadius > 0)) return cut;
@@ -68,13 +68,12 @@ FMM_HD inline ElementCut cutOf(const CutRules& rules, const LoneElement& e) {
   return cut;
 }
 
-/// The elements that one with strength becomes, cut.count() of them: piece by piece along the line, of each the one in
-/// the middle first. The thinner ones stand for the length of their piece each: those of an even line's elements form
-/// lines with its spacing.
+/// The cut.count() elements that replace an element with strength: piece by piece along the line, the middle one of
+/// each first. Each thinner one has the length of its piece, so that those of an even line form lines with its spacing.
 ///
 /// Thinner ones are the Gaussian of variance s^2 = sigma^2 - (sigma/coreGrowth)^2 as seven points: half of it in the
 /// middle, the rest on a hexagon of radius 2 s about the strength, which is exact to fifth moments in its plane (Radon
-/// 1948), at heights +-sqrt(2) s by turns, so that all moments are exact to the third.
+/// 1948). Heights along the strength alternate between +-sqrt(2) s, so that all moments are exact to the third.
 class CutPieces {
  public:
   FMM_HD CutPieces(const CutRules& rules, const LoneElement& whole, const ElementCut& cut)
@@ -86,7 +85,7 @@ class CutPieces {
     findNormals();
   }
 
-  /// Its part of the strength.
+  /// Piece j's part of the strength.
   FMM_HD double share(Index j) const { return (!cut_.thick ? 1 : j % kThinner == 0 ? 0.5 : 1.0 / 12) / pieces_; }
   FMM_HD LoneElement operator[](Index j) const {
     const Index k = cut_.thick ? j / kThinner : j;
@@ -101,8 +100,8 @@ class CutPieces {
   }
 
  private:
-  /// Two unit vectors that are normal to along_ and to each other. They change with it without a jump but for two
-  /// directions that nothing prefers, so that round-off turns them by no more than itself.
+  /// Two unit vectors normal to along_ and to each other. They change continuously with along_ except about two
+  /// arbitrary directions, so that round-off turns them by no more than itself.
   FMM_HD void findNormals() {
     const Vector3<double> pole = {0.36, 0.48, 0.8}, other = {0.8, -0.6, 0};
     const double slant = dotProduct(along_, pole);
@@ -113,7 +112,7 @@ class CutPieces {
   FMM_HD static Vector3<double> product(Vector3<double> a, Vector3<double> b) {
     return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
   }
-  /// Of the thinner one from the middle of its piece.
+  /// Offset of a thinner element from the middle of its piece.
   FMM_HD Vector3<double> offset(Index j) const {
     constexpr double kSqrt3 = 1.7320508075688772, kSqrt2 = 1.4142135623730951;
     if (!cut_.thick || j % kThinner == 0) return {0, 0, 0};
@@ -127,11 +126,11 @@ class CutPieces {
   ElementCut cut_;
   double pieces_;
   Vector3<double> along_;
-  double coreRadius_ = 0, s_ = 0;  ///< of thinner ones, as u_ and v_
+  double coreRadius_ = 0, s_ = 0;  ///< for thinner elements, as are u_ and v_
   Vector3<double> u_ = {0, 0, 0}, v_ = {0, 0, 0};
 };
 
-/// Half of space that pieces may lie in; all of it without a ground.
+/// The half-space that pieces may lie in; all space without a ground.
 struct FluidSide {
   bool bounded = false;
   Vector3<double> point = {0, 0, 0}, normal = {0, 0, 0};
@@ -143,7 +142,7 @@ struct FluidSide {
     normal = {ground->normal.x, ground->normal.y, ground->normal.z};
   }
 
-  /// As numbers of the type Real, which elements are kept in.
+  /// Tests x rounded to Real, the type in which elements are stored.
   template <class Real>
   FMM_HD bool has(Vector3<double> x) const {
     const Vector3<double> kept = {static_cast<double>(static_cast<Real>(x.x)),
@@ -153,7 +152,7 @@ struct FluidSide {
   }
 };
 
-/// Do all pieces of an element lie in the fluid, as Real numbers?
+/// True if all pieces of an element, rounded to Real, lie in the fluid.
 template <class Real>
 FMM_HD bool staysInFluid(const FluidSide& fluid, const CutRules& rules, const LoneElement& whole,
                          const ElementCut& cut) {

@@ -19,7 +19,7 @@
 
 namespace fmm {
 
-// Ring indices of particles, in the host's memory; no numbers where the particles came without.
+// Ring indices of particles, in host memory; empty if the particles have none.
 
 inline std::vector<std::int32_t> indicesOf(const StridedSpan<const std::int32_t>& ring) {
   std::vector<std::int32_t> indices(ring.count);
@@ -27,7 +27,7 @@ inline std::vector<std::int32_t> indicesOf(const StridedSpan<const std::int32_t>
   return indices;
 }
 
-/// Those of `size` present particles, then those of `addedSize` new ones; all or none.
+/// Appends the ring indices of `addedSize` particles to those of `size`; missing ones are 0 unless both are empty.
 inline void extendRings(std::vector<std::int32_t>& all, Index size, const std::vector<std::int32_t>& added,
                         std::size_t addedSize) {
   if (all.empty() && added.empty()) return;
@@ -36,7 +36,7 @@ inline void extendRings(std::vector<std::int32_t>& all, Index size, const std::v
   all.resize(static_cast<std::size_t>(size) + addedSize, 0);
 }
 
-/// Those of `total` particles, of which the ones from `first` on are others now; all or none.
+/// Ring indices of `total` particles after a replacement from `first` on; missing ones are 0 unless both are empty.
 inline std::vector<std::int32_t> placedRings(std::vector<std::int32_t> all, Index total, Index first,
                                              const std::vector<std::int32_t>& placed) {
   if (all.empty() && placed.empty()) return all;
@@ -45,14 +45,14 @@ inline std::vector<std::int32_t> placedRings(std::vector<std::int32_t> all, Inde
   return all;
 }
 
-/// Are all of them numbers of type Real?
+/// True if Real represents all indices exactly.
 template <class Real>
 bool areExact(const std::vector<std::int32_t>& rings) {
   constexpr std::int64_t kMost = std::int64_t{1} << std::numeric_limits<Real>::digits;
   return std::all_of(rings.begin(), rings.end(), [](std::int64_t r) { return -kMost <= r && r <= kMost; });
 }
 
-/// sigma/l of elements whose lengths are not given: cores overlap so in scenes.
+/// sigma/l of elements without given lengths, the usual overlap in scenes.
 constexpr double kStandardOverlap = 1.5;
 
 /// Lengths of such elements.
@@ -64,10 +64,10 @@ struct LengthsFromCores {
   FMM_HD void operator()(Index i) const { length[i] = static_cast<Real>(coreRadius[i] / kStandardOverlap); }
 };
 
-/// What images do: with those `ofVelocity` no velocity crosses the plane, `withoutFlux` no diffusion does.
+/// Kinds of images: with `ofVelocity` no velocity crosses the plane, with `withoutFlux` no diffusive flux.
 enum class MirrorImage { ofVelocity, withoutFlux };
 
-/// Writes elements and their images in a plane, as mirrored() in fmm/settings.h; those without flux have the opposite
+/// Writes elements and their images in a plane, as mirrored() in fmm/settings.h; images without flux have the opposite
 /// strength.
 template <class Real>
 struct MirrorElements {
@@ -107,19 +107,19 @@ struct MirrorElements {
   }
 };
 
-/// Whether item i is finite in all N rows.
+/// True if item i is finite in all N rows.
 template <class Real, std::size_t N>
 struct RowsAreFinite {
   std::array<const Real*, N> rows;
 
   FMM_HD bool operator()(Index i) const {
     Real sum = 0;
-    for (std::size_t r = 0; r < N; ++r) sum += rows[r][i] * Real(0);  // 0, or not a number
+    for (std::size_t r = 0; r < N; ++r) sum += rows[r][i] * Real(0);  // 0 or NaN
     return sum == Real(0);
   }
 };
 
-/// Whether an element is finite and has a core that is one.
+/// True if an element is finite and its core radius is not negative.
 template <class Real>
 struct ElementIsSound {
   std::array<const Real*, kElementRows> rows;
@@ -142,8 +142,8 @@ struct ElementBreach {
   }
 };
 
-/// Strength and core radius of one element as four floats. In the plane circulations stand for lines: times
-/// `perRadius` sigma they are strengths whose blobs have the vorticity of the lines at z = 0.
+/// Writes strength and core radius of an element as four floats. In the plane, a circulation times `perRadius` sigma is
+/// the strength of a blob with the vorticity of the vortex line at z = 0.
 template <class Real>
 struct WriteStrengths {
   std::array<const Real*, 3> strength;
@@ -160,7 +160,7 @@ struct WriteStrengths {
   }
 };
 
-/// Position and speed of one particle as four floats.
+/// Writes position and speed of a particle as four floats.
 template <class Real>
 struct WriteParticles {
   std::array<const Real*, 3> position, velocity;
@@ -180,8 +180,8 @@ void loadRow(Exec& exec, const InputArray& from, Real* to) {
   exec.template load<Real, 1>({from}, {}, {to});
 }
 
-/// The caller's elements into rows, and into `others` their volumes, reference radii and rings, all 0 where there are
-/// none.
+/// Loads the caller's elements into rows, and volumes, reference radii and rings into `others`. Missing volumes and
+/// rings are 0, missing reference radii the core radii.
 template <class Exec, class Real>
 void loadElements(Exec& exec, const ElementViews& elements, const std::vector<std::int32_t>& rings,
                   Rows<Exec, Real, kElementRows>& rows, Rows<Exec, Real, 3>& others) {
@@ -210,7 +210,7 @@ void loadElements(Exec& exec, const ElementViews& elements, const std::vector<st
   }
 }
 
-// Particles into buffers of others, as ParticleTarget asks for them.
+// Writing particles into external buffers, as ParticleTarget asks for them.
 
 inline void requireRoom(const ParticleTarget& target, Index count) {
   if (target.capacity >= static_cast<std::size_t>(count)) return;
@@ -218,7 +218,7 @@ inline void requireRoom(const ParticleTarget& target, Index count) {
                      std::to_string(count) + " particles to write");
 }
 
-/// Positions and lengths of the vectors that belong to them.
+/// Positions, and magnitudes of the vectors at them.
 template <class Exec, class Real>
 void writePositions(Exec& exec, const ParticleTarget& target, const std::array<const Real*, 3>& position,
                     const std::array<const Real*, 3>& vector, Index count) {

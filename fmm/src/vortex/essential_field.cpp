@@ -1,4 +1,4 @@
-// Fields whose elements ranks share out: what needs no backend.
+// The parts of SharedField that need no backend.
 
 #include "vortex/essential_field.h"
 
@@ -29,7 +29,7 @@ Box<double> boxOfAll(Ranks& ranks, const std::vector<Vec3>& own) {
   return all;
 }
 
-/// Looks at the points of a sample of all that this rank holds.
+/// Calls look() for those points of a sample of all points that this rank holds.
 template <class Look>
 void forOwnSamples(Ranks& ranks, const std::vector<Vec3>& own, Index samples, const std::function<Index(Index)>& sample,
                    const Look& look) {
@@ -44,7 +44,7 @@ void forOwnSamples(Ranks& ranks, const std::vector<Vec3>& own, Index samples, co
   }
 }
 
-/// The scale of the root that one rank with all points would have: each looks at those of the samples that it holds.
+/// The scale of the root that a single rank with all points would find: each rank counts the samples that it holds.
 double rootScaleOfAll(Ranks& ranks, const EvenFill<double>& fill, const std::vector<Vec3>& elements,
                       const std::vector<Vec3>& targets) {
   double scale = 1;
@@ -88,18 +88,18 @@ double machineMemory() {
   return static_cast<double>(sysconf(_SC_PHYS_PAGES)) * static_cast<double>(sysconf(_SC_PAGESIZE));
 }
 
-/// Would so many elements leave no room beside them?
+/// True if so many elements would fill half of the machine's memory.
 bool fills(std::size_t elements) {
-  constexpr double kBytesOfElement = 600;  // with its cells, lists and expansions, about
+  constexpr double kBytesOfElement = 600;  // with cells, lists and expansions, about
   return kBytesOfElement * static_cast<double>(elements) > 0.5 * machineMemory();
 }
 
-/// Parts pay where a rank has so many elements, and all have no more targets than these times all elements.
+/// Sharing pays with at least `elementsOfRank` elements per rank and at most `targetsPerElement` targets per element.
 struct SharingRule {
   std::size_t elementsOfRank, targetsPerElement;
 };
 SharingRule sharingRule(Backend backend) {
-  // A GPU makes a small tree in the time that finding what others need takes.
+  // Finding what other ranks need takes a GPU as long as making a small tree.
   if (backend == Backend::cuda) return {std::size_t{1} << 18, 4};
   return {std::size_t{1} << 14, 2};
 }
@@ -151,7 +151,7 @@ class SharedField::Impl {
   const Settings& settings() const { return settings_; }
   SharedFieldBase& field() { return *field_; }
   const SharedFieldBase& field() const { return *field_; }
-  /// Nobody asks for results at the images.
+  /// Drops the results at the images.
   SharedResults results() const {
     SharedResults found = field_->results();
     if (parts_.atElements) found.elementVelocity.resize(given_);

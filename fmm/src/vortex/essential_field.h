@@ -22,7 +22,7 @@
 
 namespace fmm {
 
-/// What SharedField asks of a backend: EssentialField<Exec, Real> behind virtual calls.
+/// Interface of SharedField to a backend: EssentialField<Exec, Real> behind virtual calls.
 class SharedFieldBase {
  public:
   virtual ~SharedFieldBase() = default;
@@ -32,14 +32,14 @@ class SharedFieldBase {
   virtual SharedResults results() = 0;
 };
 
-/// The largest Index stands for all counts above it.
+/// The count as an Index, at most the largest one.
 inline Index indexOrMost(std::uint64_t count) {
   return static_cast<Index>(std::min<std::uint64_t>(count, std::numeric_limits<Index>::max()));
 }
 
-/// What the root is made around. Targets among the elements, but a little beyond the outermost of them, are then in the
-/// cells of those: faces of the elements' box are faces of large cells, beyond which a few targets would make a leaf as
-/// wide as the box, that needs much of what others have.
+/// The elements' box with a margin, around which the root is made. Targets a little beyond the outermost elements then
+/// share these elements' cells. Without the margin, faces of the box would be faces of large cells, and a few targets
+/// beyond a face would make a leaf as wide as the box, which needs much from other ranks.
 template <class Real>
 Box<Real> withMargin(const Box<Real>& box) {
   if (box.isEmpty()) return box;
@@ -49,19 +49,19 @@ Box<Real> withMargin(const Box<Real>& box) {
   return {box.low - by, box.high + by};
 }
 
-/// What the points of all ranks are together.
+/// Properties of the points of all ranks together.
 struct PointsOfAll {
   Box<double> box;  ///< around the elements
   std::uint64_t elements, targets;
-  double rootScale;  ///< EvenFill's and TracerSpread's, by samples of all
+  double rootScale;  ///< by EvenFill and TracerSpread, from samples of all points
 };
-/// From this rank's; all ranks call it.
+/// All ranks call it, each with its own points.
 PointsOfAll pointsOfAll(Ranks& ranks, const std::vector<Vec3>& elements, const std::vector<Vec3>& targets);
 
-/// Where float coordinates start from: as frameOf() has it for the elements of one rank.
+/// Origin of float coordinates, as by frameOf() for the elements of a single rank.
 Vec3 frameOf(const Box<double>& box);
 
-/// A field whose elements and targets ranks share out, on each by its own tree.
+/// A field whose elements and targets are divided among ranks, each with its own tree.
 template <class Exec, class Real>
 class EssentialField final : public SharedFieldBase {
  public:
@@ -122,7 +122,7 @@ class EssentialField final : public SharedFieldBase {
     fmm_.share(ranks, trees_, indexOrMost(all.elements), indexOrMost(all.targets));
   }
 
-  /// In the solver's arithmetic: rounding keeps the order, so that the box holds the rounded points.
+  /// The box about origin_ in the solver's precision. Rounding keeps the order, so that the box holds rounded points.
   Box<Real> shifted(const Box<double>& box) const {
     const auto corner = [&](const Vector3<double>& x) {
       return Vector3<Real>{static_cast<Real>(x.x - origin_.x), static_cast<Real>(x.y - origin_.y),
@@ -131,7 +131,7 @@ class EssentialField final : public SharedFieldBase {
     return box.isEmpty() ? BoundCells<Real>::emptyBox() : Box<Real>{corner(box.low), corner(box.high)};
   }
 
-  /// Of the rounded points, as the trees have them.
+  /// Places of the rounded points, as in the trees.
   std::vector<CurvePlace> placesOf(const std::vector<Vec3>& points, std::uint32_t rank) const {
     std::vector<CurvePlace> places;
     places.reserve(points.size());
@@ -143,14 +143,14 @@ class EssentialField final : public SharedFieldBase {
     return places;
   }
 
-  /// What an element and a target take by estimate, in velocities at a target.
+  /// Estimated work of an element and of a target, in velocities at a target.
   double weightOfElement() const {
     constexpr double kSource = 0.25, kGradient = 0.6;
     return kSource + (parts_.atElements ? 1 : 0) + (parts_.elementGradient ? kGradient : 0);
   }
   static constexpr double kWeightOfTarget = 1;
 
-  /// This rank's part of all, whoever had it: by the estimate times the factor of the part that a point was in.
+  /// Divides all points and loads this rank's part. Weights are the estimate times the factor of a point's old part.
   void take(const Elements& elements, const std::vector<Vec3>& targets) {
     const auto rank = static_cast<std::uint32_t>(ranks_.rank());
     const std::vector<CurvePlace> elementPlaces = placesOf(elements.position, rank);
@@ -171,7 +171,7 @@ class EssentialField final : public SharedFieldBase {
     return factors_.empty() ? 1 : factors_[PointRoutes::partOf(cuts_, place)];
   }
 
-  /// After the first, second, fourth, eighth, ... evaluation: where counted work is uneven the next one shares anew.
+  /// After evaluations 1, 2, 4, 8, ...: if counted work is uneven, the next evaluation divides the points again.
   void lookAtBalance() {
     if (++evaluations_ < nextLook_ || ranks_.size() == 1) return;
     nextLook_ = 2 * evaluations_;
@@ -190,7 +190,7 @@ class EssentialField final : public SharedFieldBase {
     isUneven_ = unevenness(counted) > kMostUneven;
   }
 
-  /// All points go back to who gave them, and from there to their new parts.
+  /// Returns all points to the ranks that gave them, and divides them again.
   void shareAnew() {
     const SourceArrays<Real>& e = task_.elements;
     const auto placed = [&](std::vector<Vec3> points) {
@@ -219,7 +219,7 @@ class EssentialField final : public SharedFieldBase {
     task_.elementCount = elementCount;
     task_.tracers = std::as_const(positions_).vector();
     task_.tracerCount = targetCount;
-    // Who has none asks for the same as the others.
+    // One row at least, so that a rank without points requests the same results as the others.
     const auto room = [](auto& rows, Index count) { rows.resize(std::max<Index>(1, count)); };
     room(velocities_, targetCount);
     task_.tracerVelocity = velocities_.vector();
@@ -257,12 +257,12 @@ class EssentialField final : public SharedFieldBase {
   FmmSolver<Exec, Real> fmm_;
   EvaluationReport report_;
   std::vector<CurvePlace> cuts_;  ///< [ranks - 1]
-  std::vector<double> factors_;   ///< [ranks] counted work over estimated; empty before any was counted
+  std::vector<double> factors_;   ///< [ranks] counted over estimated work; empty before the first count
   std::int64_t evaluations_ = 0, nextLook_ = 1;
   bool isUneven_ = false;
 };
 
-/// The backends in the settings' precision. That of CUDA throws EnvironmentError where there is none.
+/// The backends in the precision of the settings. makeCudaSharedField() throws EnvironmentError without CUDA.
 std::unique_ptr<SharedFieldBase> makeCpuSharedField(const Settings& settings, Ranks& ranks, const Elements& elements,
                                                     const std::vector<Vec3>& targets, const SharedParts& parts);
 std::unique_ptr<SharedFieldBase> makeCudaSharedField(const Settings& settings, Ranks& ranks, const Elements& elements,

@@ -28,7 +28,7 @@ class FieldEvaluator::Impl {
     field_ = backend_ == Backend::cuda ? makeCudaField(settings) : makeCpuField(settings);
   }
 
-  /// Checks what can be seen from here (what is in device memory is left to its backend) and evaluates.
+  /// Checks everything but numbers in device memory, which the backend checks, and evaluates.
   EvaluationReport evaluate(const ElementViews& elements, const InputVectors& targets, FieldParts parts,
                             const FieldResults& results) {
     const MemorySpace ofElements = requireShape(elements), ofTargets = requireShape(targets, "targets");
@@ -48,7 +48,7 @@ class FieldEvaluator::Impl {
     return field_->evaluate(elements, targets, parts, results);
   }
 
-  /// Throws InvalidInput where a result in host memory is none: a device's backend has looked at its own.
+  /// Throws InvalidInput if a result in host memory is not finite. The backend has checked those in device memory.
   void requireNumbers(const FieldResults& results, std::size_t count) const {
     HostMemory host;
     requireResults(host, settings_.precision, results, count);

@@ -23,11 +23,11 @@ Vec3 frameOf(Exec& exec, const InputVectors& points) {
   return floatOrigin({x.low, y.low, z.low}, {x.high, y.high, z.high});
 }
 
-/// A caller's elements and targets in rows of an execution space, in its precision.
+/// A caller's elements and targets in rows of an execution space, in the precision Real.
 template <class Exec, class Real>
 class FieldInputs {
  public:
-  /// A task of them that wants nothing yet.
+  /// Loads elements and targets; returns a task without results.
   FieldTask<Real> load(Exec& exec, const ElementViews& elements, const InputVectors& targets) {
     const auto elementCount = static_cast<Index>(elements.size()), targetCount = static_cast<Index>(targets.size());
     const Vec3 origin = frameOf(exec, elements.position);
@@ -83,8 +83,8 @@ class FieldImpl final : public FieldBase {
     settings_.ground.reset();  // images are elements like others
   }
 
-  /// The report's time is that of all: "start" of the threads or the device (in the first evaluation) and "convert",
-  /// the ways between the caller's arrays and the solver's, are stages of it.
+  /// The report's time includes two more stages: "start" of the threads or the device, in the first evaluation, and
+  /// "convert", the copies between the caller's arrays and the solver's.
   EvaluationReport evaluate(const ElementViews& elements, const InputVectors& targets, FieldParts parts,
                             const FieldResults& results) override {
     EvaluationReport report = std::exchange(start_, {});
@@ -93,7 +93,7 @@ class FieldImpl final : public FieldBase {
     exec_.synchronize();
     whole.finish("convert");
     if (task.elementCount != elementCount_ || task.tracerCount != targetCount_)
-      evaluator_.adopt({}, settings_);  // none: chooses anew
+      evaluator_.adopt({}, settings_);  // empty: the evaluator chooses again
     elementCount_ = task.elementCount;
     targetCount_ = task.tracerCount;
     report.backend = Exec::kName;
@@ -104,7 +104,7 @@ class FieldImpl final : public FieldBase {
     } else {
       evaluator_.evaluate(exec_, task, settings_, report);
     }
-    report.seconds = before + whole.lap();  // the stages of a GPU's clock have gaps
+    report.seconds = before + whole.lap();  // stages timed by a GPU's clock have gaps
     report.bytes = withImages_.bytes() + inputs_.bytes() + velocities_.bytes() + gradients_.bytes() +
                    vorticities_.bytes() + evaluator_.bytes() + vorticity_.bytes();
     store(parts, results);
@@ -142,8 +142,8 @@ class FieldImpl final : public FieldBase {
       exec_.template store<Real, 3>(std::as_const(vorticities_).vector(), count, arraysOf(results.vorticity));
   }
 
-  EvaluationReport start_;  // of the first evaluation, before its particles come
-  StageTimer whole_;        // of start_
+  EvaluationReport start_;  // first part of the first evaluation's report
+  StageTimer whole_;        // times start_
   Exec exec_;
   FieldSettings settings_;  // without the ground
   const std::optional<GroundPlane> ground_;

@@ -14,17 +14,17 @@
 
 namespace fmm {
 
-/// What a frame is measured by beside the particles.
+/// Inputs of a frame's measures besides the particles.
 template <class Exec, class Real>
 struct MeasuredFields {
-  FieldTask<Real> sources;  ///< what induces the flow
-  /// What the enstrophy is of, where that is something else.
+  FieldTask<Real> sources;  ///< sources of the flow
+  /// Sources for the enstrophy, if they differ.
   std::optional<FieldTask<Real>> vorticitySources;
-  std::array<const Real*, 9> gradient;  ///< at the elements; [0] null: there is none
+  std::array<const Real*, 9> gradient;  ///< at the elements; [0] null: none
   VorticityRows<Exec, Real>& vorticity;
 };
 
-/// Sums over a system's elements where they are, all of them with one wait. Keeps its buffers between calls.
+/// Sums over a system's elements in their execution space, with one synchronisation. Keeps its buffers between calls.
 template <class Exec, class Real>
 class FrameMeasurer {
  public:
@@ -91,7 +91,7 @@ class FrameMeasurer {
   }
   static void addEnergy(const FlowSum& sum, const FieldSettings& settings, FlowMeasures& m) {
     const FlowEnergy flow = EnergySolver<Exec, Real>::energyOf(sum, settings.regularisation);
-    const double half = settings.ground ? 0.5 : 1;  // of elements and images
+    const double half = settings.ground ? 0.5 : 1;  // the sums count elements and images
     m.energy = half * flow.energy;
     if (!std::isnan(flow.enstrophy)) m.enstrophy = half * flow.enstrophy;
   }

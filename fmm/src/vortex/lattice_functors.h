@@ -22,7 +22,7 @@ struct VectorSum {
   }
 };
 
-/// What a node becomes as an element: all alike but for place and strength, which are there already.
+/// Sets the rows of a node as an element, all but position and strength, which are set already.
 template <class Real>
 struct NodesAsElements {
   Real sigma, spacing;
@@ -36,9 +36,9 @@ struct NodesAsElements {
   }
 };
 
-/// An element beyond the plane becomes the one on this side whose image it is: the flow is the same. One that is nearer
-/// than a tenth of the spacing h is lifted to there, and its strength along the plane lessened in proportion: with its
-/// image it has the same impulse, and no error of a sum takes it through the plane until the next time.
+/// Replaces an element below the plane by its image above, which gives the same flow. An element nearer than h/10 to
+/// the plane is lifted to that height and its strength along the plane reduced in proportion: with its image it keeps
+/// its impulse, and no error of a sum takes it through the plane before the next redistribution.
 template <class Real>
 struct FoldAbove {
   Vector3<Real> point, normal;  ///< unit normal

@@ -15,13 +15,13 @@
 
 namespace fmm {
 
-/// Redistribution of a system's elements as its settings ask for it: when, onto which lattice, within which budget, and
-/// what becomes of divergence. docs/math.md, redistribution.
+/// Redistribution of a system's elements by its settings: when, onto which lattice, within which budget, and with which
+/// removal of divergence. docs/math.md, section 18.
 template <class Exec, class Real>
 class LatticeMotion {
  public:
-  /// Is it time, before step number `steps` + 1? `auto` waits until the fluid may have turned or been stretched by
-  /// kMostTurn since the last time. The first step on a lattice always begins with it.
+  /// True if redistribution is due before step number `steps` + 1. `auto` waits until the fluid may have turned or been
+  /// stretched by kMostTurn since the last one. The first step on a lattice always begins with one.
   static bool due(const MotionSettings& settings, const LatticeReport& report, std::int64_t steps) {
     if (!settings.redistribution.isOn()) return false;
     if (report.spacing == 0) return true;
@@ -29,10 +29,10 @@ class LatticeMotion {
     return steps - report.atStep >= settings.redistribution.steps;
   }
 
-  /// Puts the elements of `state` onto the lattice. Velocities are 0 then. Where there would be more than the budget,
-  /// weaker nodes go and h grows. Over a wall that the fluid sticks to the lattice stands on the wall, whose slip gives
-  /// nodes of its own; `tuning` is that of the system's sums. False where there is nothing to redistribute. Throws
-  /// NumericalError where the flow has spread too far for a lattice; the elements have not changed then.
+  /// Puts the elements of `state` onto the lattice; their velocities become 0. To keep the budget, weaker nodes are
+  /// dropped and h grows. Over a no-slip wall the lattice stands on the wall, whose slip adds nodes; `tuning` is that
+  /// of the system's sums. False if there is nothing to redistribute. Throws NumericalError if the flow has spread too
+  /// far for a lattice; the elements are then unchanged.
   bool run(Exec& exec, const Settings& settings, std::int64_t steps, ParticleState<Exec, Real>& state,
            RefinementReport& refinement, const Tuning& tuning) {
     const bool sticks = settings.wall == Wall::noSlip;
@@ -56,7 +56,7 @@ class LatticeMotion {
       if (threshold < most) {
         threshold = grown(threshold, most);
       } else {
-        h *= kGrowth * (plane ? std::sqrt(excess) : std::cbrt(excess));  // as many nodes as there is room for
+        h *= kGrowth * (plane ? std::sqrt(excess) : std::cbrt(excess));  // so that the nodes just fit the budget
         ++report.coarsenings;
       }
     }
@@ -82,19 +82,19 @@ class LatticeMotion {
     return true;
   }
 
-  /// A step of length dt is done, in which the velocity gradient came up to `gradient` [1/T].
+  /// Counts a finished step of length dt [T], whose largest velocity gradient was `gradient` [1/T].
   static void count(const MotionSettings& settings, double dt, double gradient, LatticeReport& report) {
     if (!settings.redistribution.isOn()) return;
     report.turned += gradient * std::abs(dt);
     if (settings.diffusion == Diffusion::lattice) report.spread += settings.viscosity * dt;
   }
 
-  /// Do the strengths await removeDivergence() with the fields at the nodes?
+  /// True if the strengths still need removeDivergence() with the fields at the nodes.
   bool isDivergent() const { return divergent_; }
-  /// The nodes of the last run() are the elements no longer.
+  /// To call when the nodes of the last run() have been replaced.
   void forget() { divergent_ = false; }
-  /// alpha <- alpha + h^3 (curl u - omega_sigma): the filtered part of what is not free of divergence goes, Omega and I
-  /// stay. Both fields are those at the nodes; u by its gradient.
+  /// alpha <- alpha + h^3 (curl u - omega_sigma): removes the filtered divergent part, keeps Omega and I. Both fields
+  /// are those at the nodes; curl u comes from `gradient`.
   void removeDivergence(Exec& exec, const std::array<const Real*, 9>& gradient,
                         const std::array<const Real*, 3>& vorticity, double h, ParticleState<Exec, Real>& state) {
     divergent_ = false;
@@ -109,16 +109,15 @@ class LatticeMotion {
   std::size_t bytes() const { return redistributor_.bytes() + wall_.bytes(); }
 
  private:
-  /// 0.5 of |grad u| t: neighbours that were a spacing apart are at most half as much farther then.
+  /// Time integral of |grad u| at which neighbours a spacing apart have moved apart by at most half a spacing.
   static constexpr double kMostTurn = 0.5;
-  /// First weak nodes go, up to a threshold of three times what was asked for, then the lattice gets coarser: of two
-  /// colliding rings on 2^15 elements the enstrophy was off by 11 % at the most instead of 20 % with a coarser one
-  /// alone.
+  /// Weak nodes are dropped first, up to three times the settings' threshold; then the lattice gets coarser. For two
+  /// colliding rings on 2^15 elements the enstrophy was then off by at most 11 %, with a coarser lattice alone by 20 %.
   static constexpr double kThresholdStep = 1.25, kMostThresholdGrowth = 3, kGrowth = 1.02;
-  static constexpr double kLeastGrown = 1e-4;  ///< what goes first where a budget is short and no node was to go
-  static constexpr int kMostAttempts = 40;     ///< a budget below what a single element spreads to cannot be kept
+  static constexpr double kLeastGrown = 1e-4;  ///< first threshold for a short budget where the settings drop no node
+  static constexpr int kMostAttempts = 40;     ///< a budget below the nodes of a single element cannot be kept
 
-  /// Those of the system's sums, so that a resumed run has the same.
+  /// With the parameters of the system's sums, so that a resumed run has the same ones.
   static FieldSettings settingsAtWall(const FieldSettings& settings, const Tuning& tuning) {
     FieldSettings s = settings;
     if (s.order == 0) s.order = tuning.order;
@@ -134,8 +133,8 @@ class LatticeMotion {
     return std::min(std::max(kThresholdStep * threshold, kLeastGrown), most);
   }
 
-  /// Nodes with what the wall has given to them. Weaker ones go where they are more than the budget, up to a threshold
-  /// of `most`; what is too many even so makes h grow the next time.
+  /// Puts `from`, nodes and the wall's sheet, onto the lattice. Weaker nodes are dropped to keep the budget, up to a
+  /// threshold of `most`; if there are still too many, h grows at the next redistribution.
   const LatticeNodes<Exec, Real>& withSheet(Exec& exec, const LatticeElements<Real>& from, double h, double& threshold,
                                             double most, std::size_t budget) {
     const LatticeFit fit = requireNames(exec, from, h);
@@ -146,7 +145,7 @@ class LatticeMotion {
     }
   }
 
-  /// Puts the nodes in the place of the elements; returns their centroid. Takes them back where that fails.
+  /// Replaces the elements by the nodes; returns their centroid. Restores the elements if that fails.
   static Vec3 place(Exec& exec, const Settings& settings, const LatticeNodes<Exec, Real>& nodes, double h,
                     ParticleState<Exec, Real>& state) {
     state.replaceElements(nodes, static_cast<Real>(settings.latticeOverlap * h), static_cast<Real>(h));
@@ -181,7 +180,7 @@ class LatticeMotion {
     return length;
   }
 
-  /// Redistributor::fit(), if a lattice has names for them.
+  /// Redistributor::fit(). Throws NumericalError if an element lies too far out for the names of nodes.
   static LatticeFit requireNames(Exec& exec, const LatticeElements<Real>& elements, double h) {
     const LatticeFit fit = Redistributor<Exec, Real>::fit(exec, elements, h);
     if (fit.extent <= kLatticeReach) return fit;

@@ -9,12 +9,12 @@
 namespace fmm {
 namespace {
 
-constexpr double kNear = 0.5;         // of the smaller core: how far apart two may be that merge
-constexpr double kNegligible = 1e-3;  // of the mean strength: may go to any neighbour within its core
-constexpr double kSmall = 0.5;        // of the mean strength: may merge without need
-constexpr double kRoom = 0.7;         // most breach() of what is merged, well below what would split it again
+constexpr double kNear = 0.5;         // of the smaller core: largest distance of a pair
+constexpr double kNegligible = 1e-3;  // of the mean strength: such elements merge within a whole core
+constexpr double kSmall = 0.5;        // of the mean strength: below it elements merge without a deficit
+constexpr double kRoom = 0.7;         // largest breach() of a merged element, well below the limit of splitting
 
-/// Which elements lie in which cube of a uniform grid.
+/// Points sorted by the cubes of a uniform grid.
 class NeighbourGrid {
  public:
   NeighbourGrid(const std::vector<Vec3>& positions, double edge) : positions_(positions), edge_(edge) {
@@ -25,7 +25,7 @@ class NeighbourGrid {
     std::sort(entries_.begin(), entries_.end());
   }
 
-  /// visit(j) for all points of the 27 cubes about point i, in an order that depends on nothing else.
+  /// Calls visit(j) for all points in the 27 cubes about point i, in an order that depends only on the points.
   template <class Visit>
   void visitNear(std::size_t i, const Visit& visit) const {
     const Cell c = cellOf(positions_[i]);
@@ -46,7 +46,7 @@ class NeighbourGrid {
     std::int64_t x, y, z;
   };
 
-  /// What lies farther out shares the outermost cubes.
+  /// Points farther out share the outermost cubes.
   Cell cellOf(Vec3 x) const {
     const auto index = [&](double offset) {
       return static_cast<std::int64_t>(std::min(std::floor(offset / edge_), static_cast<double>(kMost)));
@@ -98,7 +98,7 @@ class MergePlanner {
  private:
   bool isNegligible(std::size_t i) const { return strength_[i] < kNegligible * meanStrength_; }
 
-  /// The nearest element that i may become one with; elements_.size() if there is none.
+  /// The nearest element that i may merge with; elements_.size() if there is none.
   std::size_t partnerOf(std::size_t i, const NeighbourGrid& grid) const {
     std::size_t best = elements_.size();
     double nearest = std::numeric_limits<double>::infinity();

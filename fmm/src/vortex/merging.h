@@ -7,7 +7,7 @@
 
 namespace fmm {
 
-/// Two elements that become one.
+/// Two elements to merge.
 struct MergePair {
   std::size_t small, large;  ///< by |alpha|
   bool negligible;           ///< the small one has next to no strength
@@ -25,21 +25,21 @@ struct Element {
 };
 Element elementAt(const Elements& elements, std::size_t i);
 
-/// One element for two: the strength of both at the |alpha|-weighted mean position, so that its second moment is
-/// theirs; side by side they keep their mean length, one behind the other the sum.
+/// Merges two elements: the sum of strengths at the |alpha|-weighted mean position, with a core that keeps the second
+/// moment. The length is the mean of elements side by side, and the sum of elements in line.
 Element mergedOf(const Element& small, const Element& large);
 
-/// 1/2 sum |x - c| |alpha| [L^4/T] about the mean position c: what the impulse's change is measured by.
+/// 1/2 sum |x - c| |alpha| [L^4/T] about the mean position c: the scale of changes of impulse.
 double impulseScale(const Elements& elements);
 
-/// Chooses pairs, the smallest elements first, until the impulse has changed by rules.mergeTolerance. Elements of less
-/// than half the mean strength; of any where `deficit` > 0, and then no more than so many. Elements that are marked in
-/// `taken` stay as they are, and no pair is chosen that would come near the rules' bounds.
+/// Chooses pairs, the weakest elements first, until the impulse has changed by rules.mergeTolerance: elements of less
+/// than half the mean strength, or with `deficit` > 0 of any strength, but at most `deficit` pairs. Skips elements
+/// marked in `taken`, and pairs whose merged element would come near the rules' bounds.
 MergePlan planMerges(const Elements& elements, const RefinementRules& rules, const std::vector<char>& taken,
                      std::size_t deficit);
 
-/// Might planMerges() without a deficit choose any of so many elements? Not where the weakest one that is not taken has
-/// half the mean strength; `weakest` may be rounded to a float. `strength` is sum |alpha|.
+/// True if planMerges() without a deficit might choose any of `count` elements: if the weakest element not taken has
+/// less than half the mean strength. `weakest` may be rounded to a float. `strength` is sum |alpha|.
 bool mayMerge(const RefinementRules& rules, std::size_t count, double weakest, double strength);
 
 }  // namespace fmm

@@ -10,8 +10,8 @@
 
 namespace fmm {
 
-/// Would each of so many ranks sum these elements over a mesh, at its share of the targets and, where that is wanted,
-/// of the elements? Judged by one target of every `ranks`, which lie wherever targets do.
+/// True if each of `ranks` ranks would sum these elements over a mesh, at its share of the targets and, if wanted, of
+/// the elements. Judged by every `ranks`-th target, which sample all regions with targets.
 template <class Exec, class Real>
 bool choosesMesh(const FieldSettings& settings, const Elements& elements, const std::vector<Vec3>& targets,
                  const SharedParts& parts, int ranks) {

@@ -19,7 +19,7 @@
 
 namespace fmm {
 
-/// Elements and tracers in an execution space, their rates, and where a step began.
+/// Elements and tracers in an execution space, their rates, and their state at the start of a step.
 template <class Exec, class Real>
 class ParticleState {
  public:
@@ -34,7 +34,7 @@ class ParticleState {
 
   Index elementCount() const { return elementCount_; }
   Index tracerCount() const { return tracerCount_; }
-  /// Ring indices; empty where the elements came without.
+  /// Ring indices; empty if the elements have none.
   const std::vector<std::int32_t>& elementRing() const {
     if (!ringsHere_) {
       const std::vector<double> rings = exec_.template downloadRow<Real>(fixed[2], elementCount_);
@@ -43,17 +43,17 @@ class ParticleState {
     }
     return elementRing_;
   }
-  /// The runs of elements that belong to one ring, in order; all are of ring 0 where they came without.
+  /// Runs of consecutive elements of one ring, in order. Elements without ring indices belong to ring 0.
   std::vector<EqualRun> elementRuns() const {
     if (!ringsHere_ && !runs_) runs_ = exec_.equalRuns(fixed[2], elementCount_);
     return !ringsHere_ && runs_ ? *runs_ : equalRuns(elementRing(), elementCount_);
   }
-  /// Positions, strengths and rings, where they are.
+  /// Positions, strengths and rings in the execution space.
   LatticeElements<Real> latticeElements() const {
     const auto& e = std::as_const(element);
     return {{e[0], e[1], e[2], e[3], e[4], e[5]}, std::as_const(fixed)[2], elementCount_};
   }
-  /// Sums from which centroidOf() follows, as Later.
+  /// Starts the sums for centroidOf().
   auto beginMoments() const {
     const LatticeElements<Real> all = latticeElements();
     return exec_.template sumsLater<MomentSums<Real>::kCount>("fmm::moments", all.count,
@@ -83,7 +83,7 @@ class ParticleState {
     loadTracers(particles.tracers);
     forgetRates();
   }
-  /// Other tracers in the place of the present ones; their rates are undefined.
+  /// Replaces all tracers; their rates are undefined.
   void loadTracers(const TracerViews& tracers) {
     tracerCount_ = static_cast<Index>(tracers.size());
     tracerRing_ = indicesOf(tracers.ring);
@@ -92,8 +92,7 @@ class ParticleState {
     exec_.template load<Real, 3>(arraysOf(tracers.position), {}, tracer.vector());
   }
 
-  /// Other particles join behind the present ones; all rates are 0 then, and what a step began from is gone. Nothing
-  /// has changed if it throws.
+  /// Appends particles. All rates become 0, and the start of the last step is lost. Nothing changes if it throws.
   void append(const ParticleViews& added) {
     std::vector<std::int32_t> ofElements = elementRing(), ofTracers = tracerRing_;
     extendRings(ofElements, elementCount_, indicesOf(added.elements.ring), added.elements.size());
@@ -111,7 +110,7 @@ class ParticleState {
     join(tracer, tracerCount_, addedTracers, tracers, passive);
     rates.resize(elementCount_ + elements);
     passiveRates.resize(tracerCount_ + tracers);
-    exec_.synchronize();  // before the old rows go
+    exec_.synchronize();  // before the old rows are freed
     std::swap(element, rows);
     std::swap(fixed, others);
     std::swap(elementRate, rates);
@@ -124,8 +123,8 @@ class ParticleState {
     forgetRates();
   }
 
-  /// Other tracers in the place of those from `first` on, as far as there are any there; the others join behind the
-  /// last one. Their rates are 0. Nothing has changed if it throws.
+  /// Replaces tracers from `first` on; those beyond the last one are appended. Rates of the new tracers are 0. Nothing
+  /// changes if it throws.
   void placeTracers(Index first, const TracerViews& placed) {
     const auto count = static_cast<Index>(placed.size());
     const Index total = first + count > tracerCount_ ? first + count : tracerCount_;
@@ -146,10 +145,10 @@ class ParticleState {
     }
     tracerRing_.swap(rings);
     tracerCount_ = total;
-    exec_.synchronize();  // before the old rows go
+    exec_.synchronize();  // before the old rows are freed
   }
 
-  /// A copy of the present particles beside them, in the place of the one before.
+  /// Keeps a copy of the particles in the execution space, instead of the previous copy.
   void keep() {
     Particles& k = kept_;
     k.there = false;
@@ -166,7 +165,7 @@ class ParticleState {
     k.ringsHere = ringsHere_;
     k.there = true;
   }
-  /// That copy; empty where there is none.
+  /// The kept copy; empty if there is none.
   std::optional<KeptParticles> kept() {
     if (!kept_.there) return std::nullopt;
     swapKept();
@@ -181,7 +180,7 @@ class ParticleState {
     return copies;
   }
 
-  /// Into the caller's arrays, as far as there are any.
+  /// Writes into those of the caller's arrays that have data.
   void read(const ElementResults& results) const {
     read(element.vector(0), elementCount_, results.position);
     read(element.vector(3), elementCount_, results.strength);
@@ -202,7 +201,7 @@ class ParticleState {
     out.coreRadius = exec_.template downloadRow<Real>(element[kCoreRow], elementCount_);
     out.ring = elementRing();
     out.length = exec_.template downloadRow<Real>(element[kLengthRow], elementCount_);
-    for (double& length : out.length) length = std::abs(length);  // a step that is far too long turns the line round
+    for (double& length : out.length) length = std::abs(length);  // a far too long step makes l negative
     out.volume = exec_.template downloadRow<Real>(fixed[0], elementCount_);
     out.referenceRadius = exec_.template downloadRow<Real>(fixed[1], elementCount_);
     return out;
@@ -227,18 +226,18 @@ class ParticleState {
     advanceRows<kCoreRow>(exec_, scheme, stage, dt, element, elementStart_, elementSum_, elementRate, elementCount_);
     advanceRows<3>(exec_, scheme, stage, dt, tracer, tracerStart_, tracerSum_, tracerRate, tracerCount_);
   }
-  /// Back to where the step began, after its first advance().
+  /// Restores the start of the step, after its first advance().
   void restore() {
     copy(elementStart_, element, elementCount_);
     copy(tracerStart_, tracer, tracerCount_);
     forgetRates();
   }
-  /// Where a particle was when the step began.
+  /// Position of a particle at the start of the step [L].
   Vec3 elementStart(Index i) const { return pick(elementStart_.vector(0), i); }
   Vec3 tracerStart(Index i) const { return pick(tracerStart_.vector(), i); }
 
-  /// Puts other elements in the place of the present ones, with the rates of those that they came from. Nothing has
-  /// changed if it throws; what the step began from is gone if it does not.
+  /// Replaces the elements; new ones get the velocities of their parents and their share of the strength rates. Nothing
+  /// changes if it throws; otherwise the start of the step is lost.
   void replaceElements(const Refinement& refined) {
     ElementRows rows, rates;
     Rows<Exec, Real, 3> others;
@@ -263,14 +262,14 @@ class ParticleState {
     elementCount_ = count;
   }
 
-  /// Puts so many elements that have some strength in the place of the present ones, whose rings they have in the same
-  /// order: write(element, rate, fixed) launches what writes their rows. Returns their centroid(). Nothing has changed
-  /// if it throws; what the step began from is gone if it does not.
+  /// Replaces the elements by `count` others with some strength and the same rings in the same order: write(element,
+  /// rate, fixed) launches the kernels that write their rows. Returns their centroid(). Nothing changes if it throws;
+  /// otherwise the start of the step is lost.
   template <class Write>
   Vec3 replaceElements(Index count, const Write& write) {
     spare_.resize(count);
     spareFixed_.resize(count);
-    elementSum_.resize(count);  // which a step that is done needs no more
+    elementSum_.resize(count);  // not needed after a step
     write(spare_, elementSum_, spareFixed_);
     const auto& e = std::as_const(spare_);
     const Vec3 centre = measureMoments<Exec, Real>(exec_, {e[0], e[1], e[2], e[3], e[4], e[5]}, count).centre;  // waits
@@ -282,16 +281,15 @@ class ParticleState {
     runs_.reset();
     return centre;
   }
-  /// Do rows tell the elements' rings apart? Floats round those beyond 2^24.
+  /// True if rows hold the ring indices exactly; floats round indices beyond 2^24.
   bool ringsFitRows() const { return !ringsHere_ || areExact<Real>(elementRing_); }
 
-  /// Puts the nodes of a lattice with spacing h in the place of the elements; their rates are 0 then. Nothing has
-  /// changed if it throws but for the rates.
+  /// Replaces the elements by nodes of a lattice with spacing h, with rates 0. If it throws, only rates have changed.
   template <class Nodes>
   void replaceElements(const Nodes& nodes, Real sigma, Real h) {
     spare_.resize(nodes.count);
     spareFixed_.resize(nodes.count);
-    if (nodes.count > elementRate.room()) {  // the present ones stay where there is no room for others
+    if (nodes.count > elementRate.room()) {  // the present rates stay if this allocation fails
       ElementRows rates;
       rates.resize(nodes.count);
       std::swap(elementRate, rates);
@@ -305,10 +303,10 @@ class ParticleState {
     spareCount_ = std::exchange(elementCount_, nodes.count);
     ringsWereHere_ = std::exchange(ringsHere_, false);
     runs_.reset();
-    elementRate.resize(elementCount_);  // there is room
+    elementRate.resize(elementCount_);  // does not allocate
     for (std::size_t k = 0; k < kElementRows; ++k) exec_.fill(elementRate[k], elementCount_, Real(0));
   }
-  /// The elements before the nodes once more, if nobody has asked for rings since; rates are 0 then.
+  /// Restores the elements before the nodes; elementRing() must not have been called since. Rates become 0.
   void takeBackNodes() {
     std::swap(element, spare_);
     std::swap(fixed, spareFixed_);
@@ -330,7 +328,7 @@ class ParticleState {
     if (to.x.data) exec_.template store<Real, 3>(rows, count, arraysOf(to));
   }
 
-  /// Both one after the other.
+  /// Concatenates both.
   template <std::size_t N>
   void join(const Rows<Exec, Real, N>& first, Index count, const Rows<Exec, Real, N>& second, Index added,
             Rows<Exec, Real, N>& all) {
@@ -341,7 +339,7 @@ class ParticleState {
     }
   }
 
-  /// What a flow goes on from.
+  /// A copy of the particles.
   struct Particles {
     bool there = false;
     ElementRows element;
@@ -377,10 +375,10 @@ class ParticleState {
 
   Exec& exec_;
   Index elementCount_ = 0, tracerCount_ = 0;
-  mutable std::vector<std::int32_t> elementRing_;  ///< of the elements if ringsHere_, else fixed[2] alone has them
+  mutable std::vector<std::int32_t> elementRing_;  ///< valid if ringsHere_; otherwise only fixed[2] has the rings
   mutable bool ringsHere_ = true;
-  mutable std::optional<std::vector<EqualRun>> runs_;  ///< found where ringsHere_ is false
-  bool ringsWereHere_ = true;                          ///< for the elements in spare_
+  mutable std::optional<std::vector<EqualRun>> runs_;  ///< cache, used if ringsHere_ is false
+  bool ringsWereHere_ = true;                          ///< ringsHere_ for the elements in spare_
   Index spareCount_ = 0;
   std::vector<std::int32_t> tracerRing_;
   ElementRows elementStart_, elementSum_, spare_;

@@ -46,7 +46,7 @@ class Refiner {
  private:
   static constexpr std::size_t kNone = static_cast<std::size_t>(-1);
 
-  /// Elements that the rules ask for besides the present ones.
+  /// Finds the cuts that the rules ask for; returns the number of elements that they add.
   std::size_t findCuts() {
     std::size_t wanted = 0;
     for (std::size_t i = 0; i < given_.size(); ++i) {
@@ -58,7 +58,7 @@ class Refiner {
     return wanted;
   }
 
-  /// Elements that a cut adds.
+  /// Number of elements that a cut adds.
   static std::size_t added(const ElementCut& cut) { return static_cast<std::size_t>(cut.count() - 1); }
 
   void merge(std::size_t deficit) {
@@ -72,7 +72,7 @@ class Refiner {
     count_ = given_.size() - plan.pairs.size();
   }
 
-  /// The strongest elements first, as long as there is room, and none through the ground.
+  /// Grants cuts to the strongest elements first, as long as the budget lasts, and none through the ground.
   void grantCuts() {
     std::vector<std::size_t> order;
     for (std::size_t i = 0; i < cuts_.size(); ++i)
@@ -98,7 +98,7 @@ class Refiner {
                                              : staysInFluid<double>(fluid, cutRules_, whole, cuts_[i]));
   }
 
-  /// The merged stand where the stronger one of them stood, and pieces where their parent did: rings stay together.
+  /// A merged element takes the place of its stronger part in the order, pieces their parent's: rings stay together.
   void build() {
     out_.elements.position.reserve(count_);
     for (std::size_t i = 0; i < given_.size(); ++i) {
@@ -114,7 +114,7 @@ class Refiner {
     }
   }
 
-  /// Is i the stronger one of its pair?
+  /// True if i is the stronger one of its pair.
   bool standsFor(std::size_t i) const {
     const std::size_t other = partner_[i];
     return std::make_pair(norm(given_.strength[other]), other) < std::make_pair(norm(given_.strength[i]), i);

@@ -1,4 +1,4 @@
-// A field at targets that several ranks share out.
+// A field whose targets are divided among several ranks.
 
 #include <algorithm>
 #include <cmath>
@@ -13,7 +13,7 @@
 namespace fmm {
 namespace {
 
-/// Values of all targets in their order, from those of each rank's.
+/// Values at all targets in the given order, from each rank's own. `all`: target indices in the gathered order.
 template <class T>
 std::vector<T> gatheredAt(Ranks& ranks, const std::vector<T>& own, const std::vector<std::uint32_t>& all) {
   const std::vector<T> values = ranks.gatheredRows(own);
@@ -28,13 +28,13 @@ double sumOfSquares(const std::vector<Vec3>& values) {
   return sum;
 }
 
-/// What a rank measured, and what its errors are relative to: the sum of |u|^2 at its targets.
+/// A rank's measured error, and the sum of |u|^2 at its targets, which the error is relative to.
 struct Measured {
   MeasuredError error;
   double squares = 0, targets = 0;
 };
 
-/// The error at all targets, as if each rank's were relative to the velocities of all.
+/// The error at all targets, relative to the velocities of all ranks.
 MeasuredError errorOfAll(const std::vector<Measured>& parts) {
   double squares = 0, targets = 0, value = 0, bound = 0;
   for (const Measured& part : parts) {
@@ -58,7 +58,7 @@ MeasuredError errorOfAll(const std::vector<Measured>& parts) {
   return all;
 }
 
-/// Sums of counts, the strictest parameters, the longest time.
+/// The report of all ranks: sums of counts, the strictest parameters, the longest time.
 EvaluationReport reportOfAll(Ranks& ranks, EvaluationReport own) {
   struct Numbers {
     double seconds, theta;
@@ -81,7 +81,7 @@ EvaluationReport reportOfAll(Ranks& ranks, EvaluationReport own) {
   return own;
 }
 
-/// With all elements on every rank, and its share of the targets.
+/// Every rank has all elements, and its share of the targets.
 RankedField evaluateEverywhere(const Settings& settings, const Elements& elements, const std::vector<Vec3>& targets,
                                bool gradient, std::size_t errorSamples, Ranks& ranks) {
   const std::vector<std::uint32_t> own = shareOf(targets, {}, ranks);
@@ -98,7 +98,7 @@ RankedField evaluateEverywhere(const Settings& settings, const Elements& element
   return all;
 }
 
-/// This rank's of as many successive items for each.
+/// This rank's part of `all`, divided into equal parts of successive items.
 template <class T>
 std::vector<T> itemsOf(const std::vector<T>& all, const Ranks& ranks) {
   const auto at = [&](int rank) {
@@ -108,7 +108,7 @@ std::vector<T> itemsOf(const std::vector<T>& all, const Ranks& ranks) {
   return {at(ranks.rank()), at(ranks.rank() + 1)};
 }
 
-/// With elements shared out; each rank measures the error at a part of the targets.
+/// Elements are divided among the ranks; each rank measures the error at a part of the targets.
 RankedField evaluateByParts(const Settings& settings, const Elements& elements, const std::vector<Vec3>& targets,
                             bool gradient, std::size_t errorSamples, Ranks& ranks) {
   const Elements ownElements = partOf(elements, ranks);
@@ -172,7 +172,7 @@ Field evaluateField(const Settings& settings, const Elements& elements, const st
 RankedField evaluateField(const Settings& settings, const Elements& elements, const std::vector<Vec3>& targets,
                           bool gradient, std::size_t errorSamples, Ranks& ranks, ElementSharing sharing) {
   HostMemory host;
-  requireFinite(host, viewOf(targets), "target");  // which a rank that has only some of them would number otherwise
+  requireFinite(host, viewOf(targets), "target");  // here: with some of the targets a rank would report another index
   requireSound(host, viewOf(elements));
   if (resolve(sharing, settings, elements, targets, {gradient}, ranks.size()) == ElementSharing::everywhere)
     return evaluateEverywhere(settings, elements, targets, gradient, errorSamples, ranks);

@@ -16,24 +16,22 @@
 
 namespace fmm {
 
-/// Solves the tasks of a system whose elements are on every rank and whose tracers are shared out: this rank sums at
-/// its tracers and at its share of the elements, and all get the results of all elements, while they sum at their
-/// tracers. Each rank finds parameters that keep the tolerance at its own targets; the strictest are then those of
-/// all.
-/// With one rank it is the evaluator here and nothing else.
+/// Solves the tasks of a system on several ranks, each with all elements and its share of the tracers. A rank evaluates
+/// its share of the elements as targets, then its tracers while all ranks exchange the results at elements. Each rank
+/// finds parameters that keep the tolerance at its own targets; all then use the strictest. One rank uses only here_.
 template <class Exec, class Real>
 class SharedSolver {
  public:
-  /// Null: there is no other rank.
+  /// Null: a single process.
   void share(Ranks* ranks) {
     ranks_ = ranks != nullptr && ranks->size() > 1 ? ranks : nullptr;
     if (isShared()) shares_.open(*ranks_);
   }
   bool isShared() const { return ranks_ != nullptr; }
-  /// Of everything, or with other ranks of this one's tracers, and with the elements over a mesh.
+  /// Evaluates everything on one rank; on several this rank's tracers, and over a mesh also the elements.
   Evaluator<Exec, Real>& here() { return here_; }
 
-  /// As Evaluator has it; on several ranks always with a wait.
+  /// As Evaluator::evaluate(); several ranks always wait.
   void evaluate(Exec& exec, const FieldTask<Real>& task, const FieldSettings& settings, EvaluationReport& report,
                 bool check, bool wait) {
     if (!isShared()) return here_.evaluate(exec, task, settings, report, check, wait);
@@ -57,7 +55,7 @@ class SharedSolver {
     timer.finish("exchange");
   }
 
-  /// The first text that is not empty of what the ranks say; here this one's, where there is no other.
+  /// The first `text` of all ranks that is not empty.
   std::string agreed(const std::string& text) {
     if (!isShared()) return text;
     std::array<char, 256> own = {};
@@ -67,9 +65,9 @@ class SharedSolver {
     return {};
   }
 
-  /// Tracers' counted work of the last evaluation, by rank; empty before.
+  /// [ranks] counted work at tracers in the last evaluation; empty before the first.
   const std::vector<double>& tracerWork() const { return tracerWork_; }
-  /// The next evaluation shares the elements out as the first one of a system would.
+  /// The next evaluation divides the elements among the ranks like a system's first one.
   void forgetShares() {
     here_.mesh().forget();
     shares_.forget();
@@ -83,7 +81,7 @@ class SharedSolver {
     tuning.mesh = {};  // each rank has its own
     return tuning;
   }
-  /// Have so many of the elements come or gone since the parameters were looked at that they may no longer do?
+  /// True if the number of elements has changed by more than 10 % since the parameters were checked.
   bool isOutgrown(const FieldSettings& settings, bool gradient, std::int64_t elements) const {
     const std::int64_t before = tuning(settings, gradient).elements;
     return before > 0 && 10 * std::abs(elements - before) > before;
@@ -95,27 +93,26 @@ class SharedSolver {
   }
 
   std::size_t bytes() const { return here_.bytes() + ofElements_.bytes() + shares_.bytes(); }
-  /// Those of the last evaluation: with other ranks of this one's tracers, or where it has none of its share of the
-  /// elements.
+  /// Trees of the last evaluation; on several ranks those of this rank's tracers, or without any, of its elements.
   FmmPipeline<Exec, Real>& trees() { return (hasTracers_ ? here_ : ofElements_).trees(); }
   std::vector<TreeCell> treeCells(Exec& exec) {
     std::vector<TreeCell> cells = trees().treeCells(exec);
     for (TreeCell& cell : cells) {
       if (hasTracers_) break;
-      cell.tracers = 0;  // the share, which are no tracers
+      cell.tracers = 0;  // these are the share of elements, not tracers
       cell.firstTracer = -1;
     }
     return cells;
   }
 
  private:
-  /// In pairs of an element and a target, about.
+  /// Counted work, approximately in pairs of an element and a target.
   struct Work {
     double elements = 0, tracers = 0;
   };
 
-  /// All elements and this rank's tracers over its mesh, which takes no longer for all elements than for a share. But
-  /// what the ranks know of the elements is what each has found at its share: their meshes differ.
+  /// Sums all elements and this rank's tracers over its mesh, which takes no longer for all elements than for a share.
+  /// A rank still gives the others only the results of its share, since the ranks' meshes differ.
   Work sumTogether(Exec& exec, const FieldTask<Real>& task, const FieldSettings& settings, EvaluationReport& report) {
     const EvaluationReport before = report;
     here_.evaluate(exec, task, settings, report, false, true);
@@ -125,7 +122,7 @@ class SharedSolver {
     }
     return {1, countedWork(settings.space, before, report, static_cast<double>(task.tracerCount))};
   }
-  /// Elements by expansions, and while the others get what this rank has found at its share, its tracers.
+  /// Sums this rank's share of the elements by expansions, then its tracers while the results of the share are sent.
   Work sumApart(Exec& exec, const FieldTask<Real>& task, const FieldSettings& settings, EvaluationReport& report,
                 bool check, bool overMesh) {
     Work done;
@@ -144,7 +141,7 @@ class SharedSolver {
     return done;
   }
 
-  /// Sums at this rank's targets, and returns the work that was counted.
+  /// Sums at the task's tracers; returns the counted work.
   double sumAt(Exec& exec, const FieldTask<Real>& task, const FieldSettings& settings, Evaluator<Exec, Real>& evaluator,
                EvaluationReport& report, bool check) {
     if (task.tracerCount == 0) return 0;
@@ -162,13 +159,13 @@ class SharedSolver {
     }
   }
 
-  /// Order and angle of those parameters whose errors are the smallest, as theta^(p + 1) has it, of those that were
-  /// found or looked at now: who has no targets has none. Leaf sizes are those of tracers where there are any: they are
-  /// most of the targets, and among elements alone leaves are as small as their elements have it.
+  /// All ranks adopt the strictest parameters that were chosen or checked in this evaluation: those with the smallest
+  /// error, which goes as theta^(p + 1). A rank without targets has none. Leaf sizes are those of tracers if there are
+  /// any, as they are most of the targets; elements alone get leaves as small as suits them.
   void agree(const FieldTask<Real>& task, const FieldSettings& settings, bool gradient, bool overMesh) {
     const auto error = [](const Tuning& t) { return (t.order + 1) * std::log(t.theta); };
-    std::array<Tuning, 3> own;  // of tracers; of elements; of tracers again where expansions sum them
-    if (hasTracers_) own[0] = here_.tuning(settings, false);  // also where it has come back from a mesh to expansions
+    std::array<Tuning, 3> own;  // of tracers; of elements; of tracers again if expansions sum them
+    if (hasTracers_) own[0] = here_.tuning(settings, false);  // also after a change from a mesh to expansions
     if (task.elementCount > 0 && shares_.ownCount() > 0) own[1] = ofElements_.tuning(settings, gradient);
     if (!overMesh) own[2] = own[0];
     Tuning all, ofTracers;
@@ -185,7 +182,7 @@ class SharedSolver {
 
   Ranks* ranks_ = nullptr;
   Evaluator<Exec, Real> here_;
-  Evaluator<Exec, Real> ofElements_;  ///< of this rank's share of the elements; unused without other ranks
+  Evaluator<Exec, Real> ofElements_;  ///< for this rank's share of the elements; unused on one rank
   ElementShares<Exec, Real> shares_;
   bool hasTracers_ = true;                        ///< here_ has the tree of the last evaluation
   std::vector<double> elementWork_, tracerWork_;  ///< [ranks]

@@ -19,14 +19,14 @@
 
 namespace fmm {
 
-/// Elements as a system has them.
+/// Elements in the rows of a system.
 template <class Real>
 struct StoredElements {
   std::array<const Real*, kElementRows> row;
   const Real *volume, *reference;
 
   FMM_HD LoneElement operator[](Index i) const {
-    const double length = row[kLengthRow][i];  // a step that is far too long turns the line round
+    const double length = row[kLengthRow][i];  // a far too long step makes l negative
     return {{row[0][i], row[1][i], row[2][i]},
             {row[3][i], row[4][i], row[5][i]},
             row[kCoreRow][i],
@@ -36,7 +36,7 @@ struct StoredElements {
   }
 };
 
-/// How many elements each becomes.
+/// Number of elements that each element becomes.
 template <class Real>
 struct CountPieces {
   StoredElements<Real> from;
@@ -46,7 +46,7 @@ struct CountPieces {
   FMM_HD void operator()(Index i) const { count[i] = cutOf(rules, from[i]).count(); }
 };
 
-/// Sums of elements there will be, of those that are split, and of those of them that have a piece in the ground.
+/// Counts the elements after splitting, the split elements, and those of them with a piece below the ground.
 template <class Real>
 struct CutSums {
   static constexpr std::size_t kCount = 3;
@@ -63,7 +63,7 @@ struct CutSums {
   }
 };
 
-/// |alpha| of an element that stays whole, the largest float where that is less; of another one it is infinite.
+/// |alpha| of an element that stays whole, at most the largest float; infinite for split elements.
 template <class Real>
 struct WholeStrength {
   StoredElements<Real> from;
@@ -77,8 +77,8 @@ struct WholeStrength {
   }
 };
 
-/// Writes what each element becomes from first[i] on: pieces where it stood, with its velocity and ring and their parts
-/// of the rate of its strength. Other rates are 0.
+/// Writes the pieces of each element from first[i] on, with the element's velocity and ring and their share of its
+/// strength rate. Other rates are 0.
 template <class Real>
 struct WritePieces {
   StoredElements<Real> from;
@@ -112,28 +112,28 @@ struct WritePieces {
   }
 };
 
-/// Splits and merges a system's elements where they break the rules. Where splitting is all that is to be done, it is
-/// done where the elements are, with what refine() gives but for rounding: of centroidShift everywhere, of pieces where
-/// a machine contracts products and sums. It is left to refine(), on the host, where the budget is short, a piece would
-/// enter the ground, or elements might merge: with a mergeTolerance, if one that stays whole has less than half the
-/// mean strength. Whether that has a neighbour to merge with is only found there.
+/// Splits and merges a system's elements where they break the rules. Splitting alone is done in the execution space,
+/// with the results of refine() except for rounding: of centroidShift everywhere, of pieces where a machine contracts
+/// products and sums. refine() on the host does all if the budget is short, a piece would enter the ground, or elements
+/// might merge: with a mergeTolerance, if an element that stays whole has less than half the mean strength. Only
+/// refine() finds whether it has a neighbour to merge with.
 template <class Exec, class Real>
 class ElementSplitter {
  public:
   static constexpr Precision kPrecision = std::is_same_v<Real, float> ? Precision::single : Precision::real64;
 
-  /// What the rules ask for.
+  /// Sums over the cuts that the rules ask for.
   struct Cuts {
-    double after = 0;     ///< elements there would be
+    double after = 0;     ///< elements after the cuts
     double split = 0;     ///< elements that are split ...
     double grounded = 0;  ///< ... of which a piece would enter the ground
-    double weakest = 0;   ///< |alpha| of the others, to float rounding; infinite where there are none
+    double weakest = 0;   ///< smallest |alpha| of the others, rounded to a float; infinite without any
     double strength = 0;  ///< sum |alpha|
-    Vec3 centroid;        ///< now
+    Vec3 centroid;        ///< before the cuts
   };
 
-  /// Splits and merges where the rules are broken by more than 1, `worst` of them all. Where they cannot be kept, only
-  /// every so many steps: it would be in vain. True if there are other elements now; nothing has changed if it throws.
+  /// Splits and merges elements if `worst`, the largest breach(), is above 1; every kRetry steps only, if the last
+  /// attempt could not keep the rules. True if the elements were replaced; nothing changes if it throws.
   bool keepResolved(Exec& exec, ParticleState<Exec, Real>& state, const RefinementRules& rules, double worst,
                     std::int64_t steps, RefinementReport& report) {
     constexpr std::int64_t kRetry = 16;
@@ -147,7 +147,7 @@ class ElementSplitter {
                                                  : refineOnHost(state, rules, report);
   }
 
-  /// Leaves in counts_ how many each element becomes. Waits for the execution space.
+  /// Leaves the number of pieces of each element in counts_. Synchronises.
   Cuts findCuts(Exec& exec, const ParticleState<Exec, Real>& state, const RefinementRules& rules) {
     using Sums = CutSums<Real>;
     const Index n = state.elementCount();
@@ -165,7 +165,7 @@ class ElementSplitter {
     return {sum[0], sum[1], sum[2], double(weakest.value()[0].low), found.size, found.centre};
   }
 
-  /// Is splitting all that is to be done?
+  /// True if splitting in the execution space is all that the rules ask for.
   static bool splittingSuffices(const Cuts& cuts, const RefinementRules& rules,
                                 const ParticleState<Exec, Real>& state) {
     const double room = static_cast<double>(rules.budget), most = std::numeric_limits<Index>::max();
@@ -210,7 +210,7 @@ class ElementSplitter {
     report.impulseDrift += refined.impulse;
     report.centroidShift = report.centroidShift + (centroid(refined.elements) - centroid(before));
     report.full = refined.full;
-    if (refined.changed()) state.replaceElements(refined);  // last: there is no way back behind it
+    if (refined.changed()) state.replaceElements(refined);  // last, as it cannot be undone
     return refined.changed();
   }
 

@@ -13,23 +13,23 @@
 
 namespace fmm {
 
-/// A step as far as it has come.
+/// Progress of a step.
 struct StepAttempt {
   double dt;
-  int stage;        ///< that has moved the particles last, counted from 1
-  Inspection seen;  ///< after the last one
+  int stage;        ///< last one that moved the particles, counted from 1
+  Inspection seen;  ///< after the last stage
 };
 
-/// What `evaluate` finds, which fills the error: with these settings, and again, twice at most, with a smaller
-/// tolerance where theirs may not be kept. Once where nothing was measured.
+/// Result of `evaluate`, which also measures the error. If the error may exceed the tolerance, evaluates again with a
+/// smaller tolerance, at most twice. Evaluates once if no error was measured.
 Field withinTolerance(const Settings& settings, const std::function<Field(const Settings&)>& evaluate);
 
-/// `values` against direct sums at as many targets as cost little, at least `samples`.
+/// Error of `values` against direct sums at `samples` targets or more, as many as cost little.
 MeasuredError sampledError(const Settings& settings, const Elements& elements, const std::vector<Vec3>& targets,
                            const std::vector<Vec3>& values, MeasuredQuantity quantity, const EvaluationReport& report,
                            std::size_t samples);
 
-/// What became of a step of length dt [T] from `time` that is to be taken back.
+/// Message about a failed step of length dt [T] from `time` [T].
 template <class Exec, class Real>
 std::string whatFailed(const ParticleState<Exec, Real>& state, const Inspection& seen, double time, double dt) {
   const bool element = seen.first >= 0;

@@ -18,21 +18,21 @@ namespace fmm {
 
 struct SharedParts;
 
-/// What FieldEvaluator asks of a backend: FieldImpl<Exec, Real> behind a virtual call.
+/// Interface of FieldEvaluator to a backend: FieldImpl<Exec, Real> behind a virtual call.
 class FieldBase {
  public:
   virtual ~FieldBase() = default;
-  /// Throws InvalidInput for what is wrong in device memory; all else has been checked.
+  /// Throws InvalidInput for invalid values in device memory; the caller has checked everything else.
   virtual EvaluationReport evaluate(const ElementViews& elements, const InputVectors& targets, FieldParts parts,
                                     const FieldResults& results) = 0;
 };
 
-/// What VortexSystem asks of a backend: SystemImpl<Exec, Real> behind virtual calls, so that the public header stays
-/// free of CUDA and of templates.
+/// Interface of VortexSystem to a backend: SystemImpl<Exec, Real> behind virtual calls, which keeps CUDA and templates
+/// out of the public header.
 class SystemBase {
  public:
   virtual ~SystemBase() = default;
-  /// Backend and precision stay; everything else of the settings may differ from call to call.
+  /// Changes the settings, except for backend and precision.
   virtual void configure(const Settings& settings) = 0;
   /// Step number `steps` + 1, from time `time`. Returns its length [T].
   virtual double step(double time, std::int64_t steps) = 0;
@@ -54,9 +54,9 @@ class SystemBase {
   virtual std::vector<RingMeasures> measureRings() = 0;
   virtual void probeError(std::size_t samples) = 0;
   virtual std::optional<MeasuredError> takeError() = 0;
-  /// Particles that have been checked join behind the present ones; nothing has changed if it throws.
+  /// Appends particles, which the caller has checked. Nothing changes if it throws.
   virtual void append(const ParticleViews& added) = 0;
-  /// Tracers that have been checked take the place of those from `first` on, or join; nothing has changed if it throws.
+  /// Replaces tracers from `first` on and appends the rest; the caller has checked them. Nothing changes if it throws.
   virtual void placeTracers(std::size_t first, const TracerViews& tracers) = 0;
   virtual void keepParticles() = 0;
   virtual std::optional<KeptParticles> keptParticles() = 0;
@@ -75,22 +75,22 @@ class SystemBase {
   virtual void setTuning(const Tuning& tuning) = 0;
   virtual bool lost() const = 0;
 
-  /// From now on the tracers are this rank's part of all, and the elements are on every rank. Null: there is no other.
+  /// Several ranks: the tracers are this rank's share of all, and every rank has all elements. Null: a single process.
   virtual void share(Ranks* ranks) = 0;
-  /// Other tracers in the place of the present ones, with the velocities of the last evaluation [L/T].
+  /// Replaces all tracers, with their velocities of the last evaluation [L/T].
   virtual void takeTracers(const TracerViews& tracers, const std::vector<Vec3>& velocity) = 0;
-  /// Counted work at the tracers of each rank, as of the last evaluation; empty before the first.
+  /// [ranks] counted work at the tracers in the last evaluation; empty before the first.
   virtual const std::vector<double>& tracerWork() const = 0;
-  /// The next evaluation shares the elements out as the first one of a system would.
+  /// The next evaluation divides the elements among the ranks like a system's first one.
   virtual void forgetShares() = 0;
 };
 
-/// What induces the flow of these elements: themselves, and over a ground plane their images.
+/// Sources of the flow: the elements, and over a ground plane their images.
 inline Elements inducing(const FieldSettings& settings, const Elements& elements) {
   return settings.ground ? mirrored(elements, *settings.ground) : elements;
 }
 
-/// What a system goes on with whose settings change: on another lattice, or on one again, from the next step on.
+/// State kept across a change of settings: a new spacing or node threshold takes effect at the next step.
 inline RefinementReport carriedOn(RefinementReport report, const MotionSettings& before, const MotionSettings& after) {
   const bool switched = after.redistribution.isOn() != before.redistribution.isOn();
   if (switched || after.spacing != before.spacing) report.lattice.spacing = 0;
@@ -98,19 +98,19 @@ inline RefinementReport carriedOn(RefinementReport report, const MotionSettings&
   return report;
 }
 
-/// `automatic` becomes what this machine has.
+/// Replaces `automatic` by a backend that this machine has.
 Backend resolve(Backend backend);
 
-/// The CPU backend in the settings' precision. Views are in host memory, and all that they hold has been checked.
+/// The CPU backend in the precision of the settings. Views are in host memory; the caller has checked their values.
 std::unique_ptr<SystemBase> makeCpuSystem(const Settings& settings, const ParticleViews& particles);
 std::unique_ptr<FieldBase> makeCpuField(const FieldSettings& settings);
-/// Would each of so many ranks sum these elements over a mesh, for its share of what is wanted?
+/// True if each of `ranks` ranks would sum these elements over a mesh, for its share of the wanted results.
 bool cpuChoosesMesh(const FieldSettings& settings, const Elements& elements, const std::vector<Vec3>& targets,
                     const SharedParts& parts, int ranks);
 BackendInfo cpuBackend();
 
-/// The CUDA backend; throws EnvironmentError where cudaBackend() says that there is none, and InvalidInput for what is
-/// wrong in device memory.
+/// The CUDA backend. Throws EnvironmentError if cudaBackend() says that there is none, and InvalidInput for invalid
+/// values in device memory.
 std::unique_ptr<SystemBase> makeCudaSystem(const Settings& settings, const ParticleViews& particles);
 std::unique_ptr<FieldBase> makeCudaField(const FieldSettings& settings);
 bool cudaChoosesMesh(const FieldSettings& settings, const Elements& elements, const std::vector<Vec3>& targets,

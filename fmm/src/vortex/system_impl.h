@@ -62,7 +62,7 @@ class SystemImpl final : public SystemBase {
     bool onNodes = false;
     try {
       if (LatticeMotion<Exec, Real>::due(settings_, refinement_.lattice, steps)) redistribute(steps, onNodes);
-      const bool others = before.lattice.spacing != refinement_.lattice.spacing;  // counts and cores are
+      const bool others = before.lattice.spacing != refinement_.lattice.spacing;  // another lattice
       const bool outgrown = solver_.isOutgrown(settings_, wantsGradient(), sourceCount());
       const bool check = joined || others || outgrown || (steps > 0 && steps % kStepsBetweenChecks == 0);
       const EvaluationReport soFar = report_;
@@ -146,8 +146,8 @@ class SystemImpl final : public SystemBase {
   }
   void writeElementStrengths(const ParticleTarget& target) override {
     const auto& rows = std::as_const(state_.element);
-    // A blob's vorticity over the plane z = 0 adds up to so much of its strength over sigma, by the order of its core;
-    // pictures have a narrower Gaussian in place of one that has no order.
+    // At z = 0 the vorticity of a blob integrates to kOfOrder / (sqrt(2 pi) sigma) times its strength, by the order of
+    // its core. Pictures draw a core without an order as a narrower Gaussian.
     constexpr float kRootTwoPi = 2.50662827F;
     constexpr std::array<float, 5> kOfOrder = {1, 1, 1.5F, 1.875F, 2.1875F};
     const auto order = static_cast<std::size_t>(coreFacts(settings_.regularisation).filterOrder);
@@ -180,12 +180,12 @@ class SystemImpl final : public SystemBase {
   void forgetShares() override { solver_.forgetShares(); }
 
  private:
-  static constexpr std::int64_t kStepsBetweenChecks = 128;  // of the solver's parameters
+  static constexpr std::int64_t kStepsBetweenChecks = 128;  // between checks of the solver's parameters
 
   bool wantsGradient() const { return needsGradient(settings_); }
   bool diffuses(Diffusion scheme) const { return settings_.viscosity > 0 && settings_.diffusion == scheme; }
 
-  /// What induces the flow: the elements, and over a ground plane their images behind them.
+  /// Sources of the flow: the elements, and over a ground plane their images after them.
   SourceArrays<Real> sources() const {
     return settings_.ground ? sourcesIn(mirrored_) : sourcesIn(std::as_const(state_.element));
   }
@@ -195,7 +195,7 @@ class SystemImpl final : public SystemBase {
     mirroredVelocity_.resize(sourceCount());
     mirrorElements(exec_, *settings_.ground, state_, MirrorImage::ofVelocity, mirrored_);
   }
-  /// Over a wall that the fluid sticks to: the elements and images whose vorticity has no jump there.
+  /// Over a no-slip wall: the elements and their images without flux, so that the vorticity has no jump at the wall.
   FieldTask<Real> withoutFlux() {
     mirrorElements(exec_, *settings_.ground, state_, MirrorImage::withoutFlux, withoutFlux_);
     FieldTask<Real> task;
@@ -204,7 +204,7 @@ class SystemImpl final : public SystemBase {
     return task;
   }
 
-  /// The present sources and tracers; no result is asked for yet.
+  /// A task of the present sources and tracers, without results.
   FieldTask<Real> sourceTask() {
     if (settings_.ground) mirror();
     FieldTask<Real> task;
@@ -215,8 +215,8 @@ class SystemImpl final : public SystemBase {
     return task;
   }
 
-  /// All stages of a step, and a look at what they give, with one wait at the end unless evaluations look at their
-  /// parameters, change strengths or give the step's length. False: one outgrew its buffers; it is to be taken anew.
+  /// Takes all stages of a step and inspects the result, with one synchronisation at the end unless evaluations check
+  /// parameters, change strengths or set the step's length. False if an evaluation outgrew its buffers: take it again.
   bool takeStages(StepAttempt& attempt, bool check) {
     const RungeKutta scheme = rungeKutta(settings_.integrator);
     const bool wait = check || lattice_.isDivergent();
@@ -244,7 +244,7 @@ class SystemImpl final : public SystemBase {
     return settleEvaluations();
   }
 
-  /// After a wait for evaluations that had none of their own.
+  /// After a synchronisation: completes the evaluations begun without a wait. False if they must be repeated.
   bool settleEvaluations() {
     if (!solver_.here().settle(report_)) {
       probe_.drop();
@@ -258,11 +258,11 @@ class SystemImpl final : public SystemBase {
     probe_.drop();
   }
 
-  /// Velocities and the elements' other rates at the present positions, and with the last one of a step
-  /// (`withVorticity`) what is kept or measured along with it; with `check` the solver asks whether its parameters are
-  /// still right. Without `wait` they are there after exec_.synchronize(), if settleEvaluations() says so then.
+  /// Evaluates velocities and the elements' other rates at the present positions. `withVorticity`, in the last stage of
+  /// a step: also what is kept or measured along with it. `check`: the solver checks its parameters. Without `wait`
+  /// results are complete after exec_.synchronize() if settleEvaluations() then returns true.
   void evaluateStage(bool withVorticity, bool check = false, bool wait = true) {
-    forgetFields();  // which would be half of this evaluation should it fail
+    forgetFields();  // a failed evaluation would leave them half written
     FieldTask<Real> task = sourceTask();
     task.elementVelocity = settings_.ground ? mirroredVelocity_.vector() : state_.elementRate.vector(0);
     if (wantsGradient()) {
@@ -284,13 +284,13 @@ class SystemImpl final : public SystemBase {
       exchangeStrengths(exec_, settings_, sources(), sourceCount(), state_);
       timer.finish("exchange");
     }
-    if (lattice_.isDivergent())  // after the rates, which are those of the strengths that the gradients are of
+    if (lattice_.isDivergent())  // after the rates, which belong to the strengths that the gradients come from
       lattice_.removeDivergence(exec_, std::as_const(gradient_).all(),
                                 {task.elementVorticity[0], task.elementVorticity[1], task.elementVorticity[2]},
                                 refinement_.lattice.spacing, state_);
   }
 
-  /// With the largest velocity gradient of the step's first evaluation.
+  /// Length of a step [T] for the largest velocity gradient [1/T] of its first evaluation.
   double stepLength(double gradient) const {
     const double most = settings_.timeStep;
     if (gradient * std::abs(most) <= settings_.courant) return most;
@@ -308,7 +308,7 @@ class SystemImpl final : public SystemBase {
                     splitter_.bytes();
   }
 
-  /// What was evaluated belongs to other elements.
+  /// Discards evaluated fields, which belong to other elements.
   void forgetFields() {
     vorticity_.forget();
     hasGradient_ = false;
@@ -316,7 +316,7 @@ class SystemImpl final : public SystemBase {
 
   // ---- before a step ------------------------------------------------------------------------------------------------
 
-  /// `changed`: there are other elements now.
+  /// `changed`: becomes true if the elements are replaced.
   void redistribute(std::int64_t steps, bool& changed) {
     StageTimer timer(report_);
     changed = lattice_.run(exec_, settings_, steps, state_, refinement_, tuning());
@@ -328,8 +328,8 @@ class SystemImpl final : public SystemBase {
 
   // ---- after a step -------------------------------------------------------------------------------------------------
 
-  /// One look at all particles: are they sound, and are the elements fine enough? Those that are redistributed: how
-  /// much do they turn?
+  /// Checks that all particles are sound, and measures the largest breach() of the elements; with redistribution the
+  /// largest velocity gradient instead.
   Later<Inspection> inspect() {
     const ElementIsSound<Real> sound = {std::as_const(state_.element).all()};
     const RowsAreFinite<Real, 3> finite = {std::as_const(state_.tracer).all()};
@@ -349,7 +349,7 @@ class SystemImpl final : public SystemBase {
     }
   }
 
-  /// In the plane cores widen for ever: thinner ones would stand beside it.
+  /// 0 in the plane, where cores widen without limit: thinner elements would not stay in the plane.
   double coreGrowth() const {
     return diffuses(Diffusion::coreSpreading) && settings_.space == Space::space ? settings_.coreGrowth : 0;
   }
@@ -361,18 +361,18 @@ class SystemImpl final : public SystemBase {
 
   void refine(double worst, std::int64_t steps) {
     StageTimer timer(report_);
-    const double merge = diffuses(Diffusion::strengthExchange) ? 0 : settings_.mergeTolerance;  // those have places
+    const double merge = diffuses(Diffusion::strengthExchange) ? 0 : settings_.mergeTolerance;  // they must fill space
     const RefinementRules rules = {settings_.minimumOverlap, coreGrowth(), merge, refinement_.budget, settings_.ground};
     if (splitter_.keepResolved(exec_, state_, rules, worst, steps, refinement_)) forgetFields();
     if (worst > 1) timer.finish("refine");
   }
 
-  /// Did the last evaluation build a tree? Direct sums do not, nor does a flow without elements.
+  /// True if the last evaluation built a tree. Direct sums and flows without elements do not.
   bool hasTree() const { return report_.cells > 0; }
 
   // ---- after a failure ----------------------------------------------------------------------------------------------
 
-  /// Back to the state before a step. A machine that cannot do even that has lost the particles.
+  /// Restores the state before a step. If even that fails, the particles are lost.
   void takeBack(bool moved, bool onNodes) {
     try {
       if (moved) state_.restore();
@@ -389,8 +389,8 @@ class SystemImpl final : public SystemBase {
   Settings settings_;
   mutable Exec exec_;
   ParticleState<Exec, Real> state_;
-  Rows<Exec, Real, 7> mirrored_;     // over a ground plane only; without lengths, which sources need not have
-  Rows<Exec, Real, 7> withoutFlux_;  // the same with images of the other sign, to measure
+  Rows<Exec, Real, 7> mirrored_;     // only over a ground plane; without lengths, which sources do not need
+  Rows<Exec, Real, 7> withoutFlux_;  // the same with images of opposite sign, for measures
   Rows<Exec, Real, 3> mirroredVelocity_;
   Rows<Exec, Real, 9> gradient_;
   SharedSolver<Exec, Real> solver_;
@@ -401,9 +401,9 @@ class SystemImpl final : public SystemBase {
   ErrorProbe<Exec, Real> probe_;
   EvaluationReport report_;
   RefinementReport refinement_;
-  bool joined_ = false;       // particles have, since the solver chose its parameters
+  bool joined_ = false;       // particles were appended since the solver chose its parameters
   bool hasGradient_ = false;  // gradient_ is that of the last evaluation
-  bool broken_ = false;       // the particles are partly those before a step
+  bool broken_ = false;       // after a failed restore, particles are from different times
 };
 
 }  // namespace fmm

@@ -40,7 +40,7 @@ void SystemShares::move(SystemBase& system, bool evenly) {
   system.takeTracers(viewOf(own), picked(all.velocity, own_));
 }
 
-/// As even parts, by their places among those that join.
+/// Equal parts, by index among the appended tracers.
 std::vector<std::uint32_t> SystemShares::shareOfJoining(std::size_t count) const {
   const auto rank = static_cast<std::size_t>(ranks_.rank()), size = static_cast<std::size_t>(ranks_.size());
   std::vector<std::uint32_t> joining((rank + 1) * count / size - rank * count / size);
@@ -57,8 +57,8 @@ void SystemShares::joined(std::size_t count) {
 std::vector<PlacedTracers> SystemShares::placing(std::size_t first, const Tracers& placed) const {
   const std::size_t count = placed.position.size(), end = std::min(first + count, total_);
   std::vector<PlacedTracers> runs;
-  std::vector<std::uint32_t> run;  // of `placed`
-  std::size_t next = 0;            // of this rank's tracers, behind the run
+  std::vector<std::uint32_t> run;  // indices in `placed`
+  std::size_t next = 0;            // this rank's tracer after the run
   const auto finish = [&] {
     if (!run.empty()) runs.push_back({next - run.size(), picked(placed, run)});
     run.clear();

@@ -10,40 +10,40 @@
 
 namespace fmm {
 
-/// Tracers that take the places of a rank's own from number `first` of those on, or join behind them.
+/// Tracers that replace a rank's own ones from index `first` on, or are appended.
 struct PlacedTracers {
   std::size_t first;
   Tracers tracers;
 };
 
-/// Which of a flow's tracers this rank moves: a part along a Morton curve, so that they lie close to each other. Parts
-/// hold the same number at first; where the work that is counted at them comes out uneven, the tracers move.
+/// This rank's share of a flow's tracers: a part of a Morton curve, so that they lie close to each other. Shares have
+/// the same number of tracers at first; if the counted work at them is uneven, tracers move between ranks.
 class SystemShares {
  public:
-  /// Of a system that is made of these tracers.
+  /// Divides the tracers of a new system.
   SystemShares(Ranks& ranks, const Tracers& all) : ranks_(ranks) { take(all, {}); }
 
   Ranks& ranks() const { return ranks_; }
-  /// This rank's tracers, by their places in the order in which all were given; rising.
+  /// Ascending indices of this rank's tracers in the given order of all.
   const std::vector<std::uint32_t>& own() const { return own_; }
   std::size_t total() const { return total_; }
-  /// How often they have moved, or others have joined.
+  /// Number of times that tracers have moved between ranks or were appended.
   std::uint64_t changes() const { return changes_; }
 
-  /// All tracers; every rank calls it.
+  /// Tracers of all ranks; every rank calls it.
   GatheredShares gather(const SystemBase& system) const {
     return gatherShares(ranks_, system.tracers(), system.tracerVelocities(), own_);
   }
 
-  /// Before every step: moves tracers where the work of the last evaluation was uneven, now and then.
+  /// To call before every step: moves tracers between ranks if the last evaluation's work was uneven, now and then.
   void balance(SystemBase& system);
-  /// As a system would share them out that is made of the present particles.
+  /// Divides the tracers like a new system of the present particles.
   void shareAnew(SystemBase& system);
 
-  /// This rank's part of tracers that are to join behind all present ones; they have when joined() says so.
+  /// This rank's part of tracers to append behind all present ones. Call joined() when they have been appended.
   Tracers joining(const Tracers& added) const { return picked(added, shareOfJoining(added.position.size())); }
   void joined(std::size_t count);
-  /// This rank's part of tracers that are to take the places of all from number `first` on; those beyond the last join.
+  /// This rank's part of tracers that replace all from index `first` on; those beyond the last are appended.
   std::vector<PlacedTracers> placing(std::size_t first, const Tracers& placed) const;
 
  private:
@@ -55,7 +55,7 @@ class SystemShares {
   std::vector<std::uint32_t> own_;
   std::size_t total_ = 0;
   std::uint64_t changes_ = 0;
-  int stepsSince_ = 0;  ///< the last move
+  int stepsSince_ = 0;  ///< since the last move
 };
 
 }  // namespace fmm

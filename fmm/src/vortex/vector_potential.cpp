@@ -12,7 +12,7 @@ namespace {
 
 constexpr double kPi = 3.14159265358979323846;
 
-/// psi 4 pi at one point; an element without a core is singular there and does not count at itself.
+/// 4 pi psi at one point. An element without a core is singular, and is skipped at its own position.
 template <class Core>
 Vec3 potentialAt(const Elements& elements, Vec3 y) {
   Vec3 sum;

@@ -17,7 +17,7 @@
 namespace fmm {
 namespace {
 
-/// Throws InvalidInput unless a system can be made of these; what is in device memory is left to its backend.
+/// Throws InvalidInput unless a system can take these particles. The backend checks numbers in device memory.
 void requireParticles(const Settings& settings, const ParticleViews& particles) {
   const Backend backend = resolve(settings.backend);
   requireReach(backend, requireShape(particles.elements), "elements");
@@ -46,10 +46,10 @@ class VortexSystem::Impl {
   double time = 0;
   std::int64_t steps = 0;
   bool keepElementVorticity = false, keepTracerVorticity = false;
-  std::optional<SystemShares> shares;  ///< empty: there are no other ranks
+  std::optional<SystemShares> shares;  ///< empty: a single process
 
   Ranks* ranks() const { return shares ? &shares->ranks() : nullptr; }
-  /// Work that the ranks do together, after which the others would wait in vain for one that has failed alone.
+  /// Does work of all ranks. A failure of this rank alone throws RankFailure, as the others would wait in vain.
   template <class Work>
   void together(const Work& work) {
     if (!shares) return work();
@@ -62,7 +62,7 @@ class VortexSystem::Impl {
     }
   }
 
-  /// Takes other particles or another backend.
+  /// Replaces the system, for other particles or another backend.
   void replace(const Settings& with, const Elements& elements, const Tracers& tracers,
                const RefinementReport& refinement) {
     std::unique_ptr<SystemBase> fresh = makeSystem(with, {viewOf(elements), viewOf(tracers)});

@@ -13,8 +13,8 @@
 
 namespace fmm {
 
-/// The vorticities at a system's elements and tracers: summed along with its velocities where they are kept, or by
-/// themselves, with buffers of their own that leave the tree of the last evaluation alone.
+/// Vorticities at a system's elements and tracers: summed along with the velocities if keep() asked for it, otherwise
+/// separately, with buffers of their own that leave the tree of the last evaluation alone.
 template <class Exec, class Real>
 class VorticityRows {
  public:
@@ -24,23 +24,23 @@ class VorticityRows {
     if (!atElements) elementsHold_ = false;
     if (!atTracers) tracersHold_ = false;
   }
-  /// What is held belongs to other particles.
+  /// Discards the held rows, which belong to other particles.
   void forget() { elementsHold_ = tracersHold_ = false; }
 
-  /// Adds what is kept to a task that asks for velocities.
+  /// Adds the vorticities to keep to a task for velocities.
   void addTo(FieldTask<Real>& task) {
     if (keepElements_) task.elementVorticity = elementRows(task.elementCount);
     if (keepTracers_) task.tracerVorticity = tracerRows(task.tracerCount);
   }
-  /// Asks for the elements' this once.
+  /// Adds the vorticities at elements to one task.
   void request(FieldTask<Real>& task) { task.elementVorticity = elementRows(task.elementCount); }
-  /// That task was solved.
+  /// To call when the task is solved.
   void hold(const FieldTask<Real>& task) {
     elementsHold_ = keepElements_ && task.elementVorticity[0] != nullptr;
     tracersHold_ = task.tracerVorticity[0] != nullptr;
   }
 
-  /// The rows of the last evaluation if they are held, else summed for a task of elements and tracers without results.
+  /// The rows of the last evaluation if they are held, otherwise summed now, for a task without results.
   VectorArrays<const Real> ofElements(Exec& exec, FieldTask<Real> task, const FieldSettings& settings) {
     if (!elementsHold_) {
       task.tracerCount = 0;
@@ -57,8 +57,8 @@ class VorticityRows {
     return std::as_const(tracers_).vector();
   }
 
-  /// Summed anew into rows of their own, whatever is held: it need not be of the present positions. They are complete
-  /// after exec.synchronize() if settle() says so; else anew.
+  /// Starts a new sum into separate rows, as held rows may belong to other positions. The rows are complete after
+  /// exec.synchronize() if settle() then returns true; otherwise begin again.
   VectorArrays<const Real> beginElementsNow(Exec& exec, FieldTask<Real> task, const FieldSettings& settings) {
     task.tracerCount = 0;
     present_.resize(task.elementCount);
@@ -130,7 +130,7 @@ void stretchElements(Exec& exec, const Settings& settings, const Rows<Exec, Real
     exec.fill(state.elementRate[k], count, k == kCoreRow ? spreading : Real(0));
 }
 
-/// Adds to the rates of strengths what elements exchange by viscosity, with `count` sources, images among them.
+/// Adds the viscous exchange between elements to the strength rates, with `count` sources, images included.
 template <class Exec, class Real>
 void exchangeStrengths(Exec& exec, const Settings& settings, const SourceArrays<Real>& sources, Index count,
                        ParticleState<Exec, Real>& state) {
@@ -141,7 +141,7 @@ void exchangeStrengths(Exec& exec, const Settings& settings, const SourceArrays<
                16);
 }
 
-/// Strengths turn towards the vorticity after a step's last evaluation: MotionSettings::relaxation.
+/// Turns strengths towards the vorticity after a step's last evaluation: MotionSettings::relaxation.
 template <class Exec, class Real>
 void relaxStrengths(Exec& exec, const Settings& settings, const Rows<Exec, Real, 9>& gradient, double dt,
                     ParticleState<Exec, Real>& state) {
@@ -151,8 +151,8 @@ void relaxStrengths(Exec& exec, const Settings& settings, const Rows<Exec, Real,
                RelaxStrengths<Real>{gradient.all(), state.element.vector(3), static_cast<Real>(part)});
 }
 
-/// Behind ParticleState::advance(): a uniform stream (MotionSettings::stream) carries all along, which is exact in
-/// every stage, as its rate is the same everywhere.
+/// After ParticleState::advance(): moves all particles with the uniform stream (MotionSettings::stream), which is exact
+/// in every stage, as the stream is the same everywhere.
 template <class Exec, class Real>
 void carryAlong(Exec& exec, const Settings& settings, const RungeKutta& scheme, int stage, double dt,
                 ParticleState<Exec, Real>& state) {

@@ -17,38 +17,38 @@
 
 namespace fmm {
 
-/// What a wall that the fluid sticks to is asked for after each redistribution.
+/// Parameters of a no-slip wall after a redistribution.
 struct WallTask {
-  double h;          ///< of the lattice [L]
-  double spread;     ///< nu t since the last time over h^2
-  double threshold;  ///< part of the strongest node's strength from which a sheet is worth elements of its own
-  Index mostPoints;  ///< of the wall
-  /// Of the sums at the wall's nodes. All parameters that are not theirs to choose are given, so that a resumed run has
-  /// the same ones.
+  double h;          ///< spacing of the lattice [L]
+  double spread;     ///< nu t/h^2 since the last redistribution
+  double threshold;  ///< least strength of a sheet that gets elements of its own, over that of the strongest node
+  Index mostPoints;  ///< on the wall
+  /// For the sums at the wall's points. Solver parameters are given here, not chosen by the solver, so that a resumed
+  /// run has the same ones.
   FieldSettings settings;
   double overlap;  ///< sigma/h
 };
 
-/// The vorticity that a flat wall gives off so that the fluid sticks to it (Lighthill 1963; Koumoutsakos, Leonard and
-/// Pepin 1994): docs/math.md, a wall that the fluid sticks to. Works in the frame of the wall (WallFrame), in which
-/// nodes stand in columns. Who wants another rigid surface gives its points and normals, and its images.
+/// The vorticity that a flat no-slip wall sheds (Lighthill 1963; Koumoutsakos, Leonard and Pepin 1994): docs/math.md,
+/// section 20. Works in the frame of the wall (WallFrame), in which nodes stand in columns. Another rigid surface would
+/// need its points, normals and images.
 template <class Exec, class Real>
 class WallLayer {
  public:
-  /// Elements in the frame of the wall over a lattice with spacing h.
+  /// Converts elements to the frame of the wall, for a lattice with spacing h.
   LatticeElements<Real> inFrame(Exec& exec, const WallFrame& frame, double h, const LatticeElements<Real>& elements) {
     framed_.resize(elements.count);
     exec.forEach("fmm::wall::frame", elements.count, ToWallFrame<Real>{frame, h / 2, elements.row, framed_.all()});
     return {std::as_const(framed_).all(), elements.ring, elements.count};
   }
 
-  /// These nodes and the sheet that takes their slip away, as elements of which several may stand on a node.
+  /// The nodes and the sheet that cancels their slip, as elements; several may stand on one node.
   LatticeElements<Real> withSheet(Exec& exec, const LatticeNodes<Exec, Real>& nodes, const WallTask& task) {
     const LatticeElements<Real> from = nodes.elements();
     const auto found = exec.template rangesLater<5>("fmm::wall::extent", from.count, NodeExtent<Real>{from, task.h});
     exec.synchronize();
     const auto& ranges = found.value();
-    const bool first = ranges[4].low > kWallRing;  // nothing has come off yet
+    const bool first = ranges[4].low > kWallRing;  // the wall has shed nothing yet
     const WallGrid grid = gridUnder(ranges, task);
     sumVelocity(exec, from, grid, task);
     const WallLayers hidden = WallLayers::hiddenSlip(coreFacts(task.settings.regularisation).filterOrder, task.overlap);
@@ -87,17 +87,16 @@ class WallLayer {
   }
 
  private:
-  /// Of the slip that has come up since the last time, as much as leaves it 0 in the middle of the time to the next
-  /// one: with kAhead times what is there that comes about within a few times.
+  /// Factor of the slip to cancel: the mean slip until the next redistribution tends to 0 within a few redistributions.
   static constexpr double kAhead = 1.5;
-  /// Of the strongest column: where less slips, and nothing stands, there are no elements yet.
+  /// Over the strongest column's strength: a weaker sheet without a node gets no elements.
   static constexpr double kLeastSlip = 0.03;
 
   template <class T>
   using Buffer = typename Exec::template Buffer<T>;
 
-  /// Under all nodes and as far beyond them as the highest stands above the wall, with kMargin nodes at least. Where
-  /// that takes too many points the margin is less.
+  /// Covers all nodes, with a margin as wide as the highest node is above the wall, at least kMargin nodes. The margin
+  /// shrinks if there are too many points.
   template <class Ranges>
   static WallGrid gridUnder(const Ranges& ranges, const WallTask& task) {
     constexpr double kMargin = 4;
@@ -117,7 +116,7 @@ class WallLayer {
     return grid;
   }
 
-  /// What the nodes and their images induce at the wall.
+  /// Velocity that the nodes and their images induce at the wall.
   void sumVelocity(Exec& exec, const LatticeElements<Real>& nodes, const WallGrid& grid, const WallTask& task) {
     sources_.resize(2 * nodes.count);
     points_.resize(grid.count());
@@ -156,7 +155,7 @@ class WallLayer {
   Rows<Exec, Real, 6> framed_, joined_;
   Rows<Exec, Real, 7> sources_;
   Rows<Exec, Real, 3> points_, velocity_;
-  Rows<Exec, Real, 3> sheet_;  ///< along both axes, and what the whole layer has then
+  Rows<Exec, Real, 3> sheet_;  ///< strengths along both axes, and of the whole layer
   Rows<Exec, Real, 1> ring_;
   Buffer<Index> columns_, order_;
   Buffer<std::uint64_t> keys_;

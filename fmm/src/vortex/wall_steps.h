@@ -12,8 +12,8 @@
 
 namespace fmm {
 
-/// Where a lattice stands on a wall: axes 0 and 1 lie along the wall, axis 2 is the normal into the fluid, and the
-/// first layer of nodes is z = 0, half a spacing above the wall. docs/math.md, a wall that the fluid sticks to.
+/// Coordinate frame of a lattice on a wall: axes 0 and 1 lie along the wall, axis 2 is the normal into the fluid. The
+/// first layer of nodes is z = 0, half a spacing above the wall. docs/math.md, section 20.
 struct WallFrame {
   Vector3<double> origin;  ///< on the wall [L]
   Vector3<double> axis[3];
@@ -22,7 +22,7 @@ struct WallFrame {
     const Vec3 n = (1 / norm(plane.normal)) * plane.normal;
     const double size[3] = {std::abs(n.x), std::abs(n.y), std::abs(n.z)};
     const int most = size[0] > size[1] ? (size[0] > size[2] ? 0 : 2) : (size[1] > size[2] ? 1 : 2);
-    const Vec3 other = most == 0 ? Vec3{0, 1, 0} : most == 1 ? Vec3{0, 0, 1} : Vec3{1, 0, 0};  // the next one
+    const Vec3 other = most == 0 ? Vec3{0, 1, 0} : most == 1 ? Vec3{0, 0, 1} : Vec3{1, 0, 0};  // the axis after it
     const Vec3 across = other - dot(other, n) * n, first = (1 / norm(across)) * across, second = cross(n, first);
     axis[0] = {first.x, first.y, first.z};
     axis[1] = {second.x, second.y, second.z};
@@ -30,8 +30,8 @@ struct WallFrame {
   }
 };
 
-/// Positions and strengths in the frame of a wall. An element beyond the wall becomes the one on this side that the
-/// mirror without flux (MirrorNodes) makes of it.
+/// Converts positions and strengths to the frame of a wall. Elements behind the wall are reflected as by the mirror
+/// without flux (MirrorNodes).
 template <class Real>
 struct ToWallFrame {
   WallFrame frame;
@@ -53,7 +53,7 @@ struct ToWallFrame {
   }
 };
 
-/// The way back, in place.
+/// Converts back, in place.
 template <class Real>
 struct FromWallFrame {
   WallFrame frame;
@@ -78,8 +78,8 @@ struct FromWallFrame {
   }
 };
 
-/// E(rho): the part of the slip of a vortex sheet at the height rho sigma that its blobs and their images of opposite
-/// sign make at the wall, for a Gaussian core of order 2m. 1 beyond a few sigma, 0 at the wall.
+/// E(rho), docs/math.md, (20.1): part of the slip of a vortex sheet at the height rho sigma that its blobs and their
+/// images of opposite sign induce at the wall, for a Gaussian core of order 2m. 1 beyond a few sigma, 0 at the wall.
 inline double slipOfBlobs(int m, double rho) {
   const double s = rho * rho, bell = std::exp(-s / 2) / std::sqrt(2 * 3.14159265358979323846);
   double e = std::erf(rho / std::sqrt(2.0));
@@ -89,19 +89,19 @@ inline double slipOfBlobs(int m, double rho) {
   return e;
 }
 
-/// Part of what a constant flux from the wall has brought into the fluid that lies above the height q sqrt(4 nu t)
-/// after a time t.
+/// Part of the vorticity brought in by a constant flux from the wall during a time t that lies above the height q
+/// sqrt(4 nu t): docs/math.md, (20.3).
 inline double fluxAbove(double q) {
   return (1 + 2 * q * q) * std::erfc(q) - 2 * q * std::exp(-q * q) / std::sqrt(3.14159265358979323846);
 }
 
-/// Numbers of the layers of nodes over a wall.
+/// A number for each layer of nodes over a wall.
 struct WallLayers {
   static constexpr int kMost = 64;
   int count = 1;
   double part[kMost] = {};
 
-  /// What the nodes of each layer keep from the wall: 1 - E at their heights.
+  /// Part of the slip of each layer that its blobs do not induce at the wall: 1 - E at its height.
   static WallLayers hiddenSlip(int m, double sigmaOverH) {
     WallLayers layers;
     const double reach = 4.5 * sigmaOverH;
@@ -109,8 +109,8 @@ struct WallLayers {
     for (int k = 0; k < layers.count; ++k) layers.part[k] = 1 - slipOfBlobs(m, (k + 0.5) / sigmaOverH);
     return layers;
   }
-  /// How a sheet is shared out that viscosity has brought in at a constant rate, `spread` = nu t/h^2. The sum is 1 and
-  /// the sum of (height/h)^2 is `spread`, as it is for the flow.
+  /// Parts of a sheet in each layer if it entered at a constant rate and diffused, `spread` = nu t/h^2. The sum of the
+  /// parts is 1 and the sum of part (height/h)^2 is `spread`, as in the flow.
   static WallLayers ofSheet(double spread) {
     constexpr double kNegligible = 1e-5;
     WallLayers layers;
@@ -124,22 +124,21 @@ struct WallLayers {
       sum += layers.part[k];
       square += layers.part[k] * (k + 0.5) * (k + 0.5);
     }
-    const double up =
-        (spread * sum - square) / 2;  // from the first layer to the second, by which the square grows by 2
+    const double up = (spread * sum - square) / 2;  // moving s from layer 0 to layer 1 adds 2 s to `square`
     layers.part[0] -= up;
     layers.part[1] += up;
     return layers;
   }
 };
 
-/// A rectangle of the wall's nodes, one under each column of the lattice, x first.
+/// A rectangle of points on the wall, one under each column of nodes; x runs fastest.
 struct WallGrid {
-  Index x, y;           ///< of the first one, in spacings
-  Index width, height;  ///< nodes along x and y
+  Index x, y;           ///< of the first point, in spacings
+  Index width, height;  ///< points along x and y
   double h;             ///< [L]
 
   FMM_HD Index count() const { return width * height; }
-  /// Number of the column that a node stands in; -1: beyond the rectangle.
+  /// Index of the column of a node; -1 outside the rectangle.
   FMM_HD Index columnOf(Index nodeX, Index nodeY) const {
     const bool in = nodeX >= x && nodeX < x + width && nodeY >= y && nodeY < y + height;
     return in ? (nodeX - x) + width * (nodeY - y) : -1;
@@ -151,7 +150,7 @@ FMM_HD inline Index nearestNode(Real x, double h) {
   return static_cast<Index>(std::floor(double(x) / h + 0.5));
 }
 
-/// Of one node: x, y and z in spacings, |alpha| and the ring.
+/// Values of a node: x, y and z in spacings, |alpha| and the ring.
 template <class Real>
 struct NodeExtent {
   LatticeElements<Real> nodes;
@@ -166,7 +165,7 @@ struct NodeExtent {
   }
 };
 
-/// Positions of the wall's nodes, in its frame.
+/// Positions of the wall's points, in the frame of the wall.
 template <class Real>
 struct WallPoints {
   WallGrid grid;
@@ -179,7 +178,7 @@ struct WallPoints {
   }
 };
 
-/// Nodes of the lattice as sources of the flow, and behind them their images in the wall.
+/// Nodes of the lattice as sources of the flow, followed by their images in the wall.
 template <class Real>
 struct NodesOverWall {
   std::array<const Real*, 6> from;
@@ -201,13 +200,13 @@ struct NodesOverWall {
   }
 };
 
-/// Writes the number of each node in the lower layers to the place of its column and layer.
+/// Writes the index of each node in the lower layers to the entry of its layer and column.
 template <class Real>
 struct PlaceInColumns {
   std::array<const Real*, 3> x;
   WallGrid grid;
   int layers;
-  Index* nodes;  ///< [layer][column], -1 where there is none
+  Index* nodes;  ///< [layer][column]; -1: no node
 
   FMM_HD void operator()(Index i) const {
     const Index layer = nearestNode(x[2][i], grid.h);
@@ -216,16 +215,16 @@ struct PlaceInColumns {
   }
 };
 
-/// The strength gamma h^2 of the sheet that takes the slip away at each of the wall's nodes, gamma = n x u_s, and the
-/// size of all strength that stands there then in the lower layers.
+/// Strength gamma h^2, gamma = n x u_s, of the sheet that cancels the slip at each point of the wall: docs/math.md,
+/// (20.2). The third row is the magnitude of all strength in the lower layers of the column, sheet included.
 template <class Real>
 struct SheetOfSlip {
   WallGrid grid;
-  std::array<const Real*, 3> velocity;  ///< of the nodes' blobs and their images
+  std::array<const Real*, 3> velocity;  ///< induced by the nodes' blobs and images
   std::array<const Real*, 3> alpha;     ///< of the nodes
   WallLayers hidden;
   const Index* nodes;  ///< PlaceInColumns
-  double part;         ///< of the slip that is taken away
+  double part;         ///< of the slip to cancel
   std::array<Real*, 3> sheet;
 
   FMM_HD void operator()(Index column) const {
@@ -248,14 +247,14 @@ struct SheetOfSlip {
   }
 };
 
-/// A number of a row, as a float.
+/// A number in a row, as a float.
 template <class Real>
 struct RowOf {
   const Real* row;
   FMM_HD float operator()(Index i) const { return static_cast<float>(row[i]); }
 };
 
-/// Keys of the columns whose sheet becomes elements: it has at least the strength `least`, or nodes stand there.
+/// Keys of the columns whose sheet becomes elements: it is at least `least`, or the lowest layer has a node there.
 template <class Real>
 struct KeptColumns {
   std::array<const Real*, 2> sheet;
@@ -270,7 +269,7 @@ struct KeptColumns {
   }
 };
 
-/// Item i is layer i % layers of one of the columns in `order`, as an element behind the nodes.
+/// Item i writes layer i % layers of column order[i / layers] as an element after the nodes.
 template <class Real>
 struct WriteSheet {
   WallGrid grid;

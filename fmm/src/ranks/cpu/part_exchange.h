@@ -11,7 +11,7 @@
 
 namespace fmm {
 
-/// By MPI, as the values lie.
+/// Gathers host arrays by MPI.
 template <class Real>
 class ShareGather<CpuExec, Real> {
  public:
@@ -24,7 +24,7 @@ class ShareGather<CpuExec, Real> {
   void finish(CpuExec& /*exec*/, Ranks& ranks) { ranks.finishGather(); }
 };
 
-/// By MPI.
+/// Exchanges host arrays by MPI.
 template <>
 class PartExchange<CpuExec> {
  public:

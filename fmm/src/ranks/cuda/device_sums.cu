@@ -14,7 +14,7 @@ class NcclSums final : public DeviceSums {
   NcclSums(Ranks& ranks, std::unique_ptr<NcclRanks> gpus) : ranks_(ranks), gpus_(std::move(gpus)) {}
 
   ~NcclSums() override {
-    if (std::uncaught_exceptions() == 0) cudaDeviceSynchronize();  // others may still wait for what was asked for
+    if (std::uncaught_exceptions() == 0) cudaDeviceSynchronize();  // other ranks may still need the sums under way
   }
 
   void sum(std::uint32_t* values, std::size_t count, void* stream) override {

@@ -20,8 +20,8 @@
 
 namespace fmm {
 
-/// NVIDIA's library for what GPUs tell each other, loaded where it is first asked for: the few functions of it that are
-/// called here, as nccl.h of NCCL 2 declares them.
+/// The functions used of NCCL 2, NVIDIA's library for communication between GPUs, as its nccl.h declares them. Loaded
+/// on first use.
 struct NcclLibrary {
   struct UniqueId {
     char bytes[128];
@@ -60,7 +60,7 @@ struct NcclLibrary {
     const bool first = find("ncclGetUniqueId", n.getUniqueId), second = find("ncclCommInitRank", n.commInitRank);
     const bool third = find("ncclCommAbort", n.commAbort), fourth = find("ncclBroadcast", n.broadcast);
     const bool fifth = find("ncclGroupStart", n.groupStart), sixth = find("ncclGroupEnd", n.groupEnd);
-    const bool seventh = find("ncclSend", n.send), eighth = find("ncclRecv", n.receive);  // of NCCL 2.7 on
+    const bool seventh = find("ncclSend", n.send), eighth = find("ncclRecv", n.receive);  // since NCCL 2.7
     const bool ninth = find("ncclAllReduce", n.allReduce), tenth = find("ncclReduce", n.reduce);
     n.loaded = first && second && third && fourth && fifth && sixth && seventh && eighth && ninth && tenth &&
                find("ncclGetErrorString", n.errorString);
@@ -68,10 +68,10 @@ struct NcclLibrary {
   }
 };
 
-/// The GPUs of all ranks, one each, as NCCL joins them.
+/// An NCCL communicator of all ranks, each with its own GPU.
 class NcclRanks {
  public:
-  /// Null where a rank has no NCCL, or not a GPU of its own as the current device. All ranks call it. Throws
+  /// Null if a rank has no NCCL, or shares its current device with another rank. All ranks call it. Throws
   /// EnvironmentError with NCCL's reason.
   static std::unique_ptr<NcclRanks> open(Ranks& ranks) {
     const NcclLibrary& nccl = NcclLibrary::get();
@@ -89,12 +89,12 @@ class NcclRanks {
     return opened;
   }
   ~NcclRanks() {
-    if (comm_ != nullptr) NcclLibrary::get().commAbort(comm_);  // all that was asked for is done
+    if (comm_ != nullptr) NcclLibrary::get().commAbort(comm_);  // all its operations have finished
   }
   NcclRanks(const NcclRanks&) = delete;
   NcclRanks& operator=(const NcclRanks&) = delete;
 
-  /// Device memory: bytes[r] bytes of rank r to all, one behind the other, in the order of the stream.
+  /// Gathers device memory on all ranks: `all` gets bytes[r] bytes of each rank r, by rank, in the order of the stream.
   void gather(const void* own, void* all, const std::vector<std::size_t>& bytes, cudaStream_t stream) {
     const NcclLibrary& nccl = NcclLibrary::get();
     auto* part = static_cast<char*>(all);
@@ -107,7 +107,7 @@ class NcclRanks {
     }
     check(nccl.groupEnd(), "ncclGroupEnd");
   }
-  /// Device memory: sums of 32-bit numbers over all ranks, in the order of the stream; for `first` alone on rank 0.
+  /// Sums device memory over all ranks, in the order of the stream; with `first` only rank 0 gets the sums.
   void sum(std::uint32_t* values, std::size_t count, bool first, cudaStream_t stream) {
     const NcclLibrary& nccl = NcclLibrary::get();
     constexpr int kType = NcclLibrary::kUnsigned, kSum = NcclLibrary::kSum;
@@ -117,8 +117,8 @@ class NcclRanks {
       check(nccl.allReduce(values, values, count, kType, kSum, comm_, stream), "ncclAllReduce");
     }
   }
-  /// Device memory: to[r] bytes to rank r and from[r] bytes of it, one part behind the other, in the order of the
-  /// stream.
+  /// Exchanges device memory, in the order of the stream: sends to[r] bytes to rank r and receives from[r] bytes from
+  /// it. Parts lie by rank, without gaps.
   void exchange(const char* sent, const std::vector<std::size_t>& to, char* received,
                 const std::vector<std::size_t>& from, cudaStream_t stream) {
     const NcclLibrary& nccl = NcclLibrary::get();
@@ -136,7 +136,7 @@ class NcclRanks {
  private:
   NcclRanks() = default;
 
-  /// NCCL joins GPUs at the first sum and broadcast, small and large; that is done here, not within a step.
+  /// NCCL connects GPUs at the first sum and broadcast, small and large, which are done here instead of in a step.
   void warmUp(int ranks) {
     constexpr std::size_t kMost = std::size_t{1} << 20;
     const auto parts = static_cast<std::size_t>(ranks);
@@ -151,7 +151,7 @@ class NcclRanks {
     waitFor(nullptr);
   }
 
-  /// Names of machine and bus.
+  /// Identifies a GPU: its PCI bus id, then the host name.
   using Gpu = std::array<char, 96>;
   static Gpu ownGpu() {
     Gpu gpu = {};

@@ -13,7 +13,7 @@
 
 namespace fmm {
 
-/// By NCCL from GPU to GPU, on a stream of its own; where a rank has none, by MPI through host memory.
+/// From GPU to GPU by NCCL, on a separate stream; through host memory by MPI if a rank has no NCCL.
 template <class Real>
 class ShareGather<CudaExec, Real> {
  public:
@@ -24,7 +24,7 @@ class ShareGather<CudaExec, Real> {
   ShareGather(const ShareGather&) = delete;
   ShareGather& operator=(const ShareGather&) = delete;
 
-  /// Before the first gather, by all ranks; it takes seconds.
+  /// All ranks call it before the first gather. Takes seconds.
   void open(Ranks& ranks) { nccl_ = NcclRanks::open(ranks); }
   void begin(CudaExec& exec, Ranks& ranks, const Real* own, Real* all, const std::vector<std::size_t>& counts) {
     std::vector<std::size_t> bytes;
@@ -51,17 +51,17 @@ class ShareGather<CudaExec, Real> {
     if (received_.empty()) return;
     FMM_CUDA(
         cudaMemcpyAsync(to_, received_.data(), received_.size() * sizeof(Real), cudaMemcpyHostToDevice, exec.stream()));
-    exec.synchronize();  // before others are received in its place
+    exec.synchronize();  // before received_ is reused
   }
 
  private:
-  std::unique_ptr<NcclRanks> nccl_;  ///< null: through the host
+  std::unique_ptr<NcclRanks> nccl_;  ///< null: transfers go through host memory
   cudaStream_t stream_ = nullptr;
   std::vector<Real> sent_, received_;
   Real* to_ = nullptr;
 };
 
-/// By NCCL from GPU to GPU, on a stream of its own; where a rank has none, by MPI through host memory.
+/// From GPU to GPU by NCCL, on a separate stream; through host memory by MPI if a rank has no NCCL.
 template <>
 class PartExchange<CudaExec> {
  public:
@@ -98,7 +98,7 @@ class PartExchange<CudaExec> {
     const Ranks::Parts parts = ranks.finishExchange();
     if (parts.data.empty()) return;
     FMM_CUDA(cudaMemcpyAsync(received_, parts.data.data(), parts.data.size(), cudaMemcpyHostToDevice, exec.stream()));
-    exec.synchronize();  // what has been copied may go
+    exec.synchronize();  // before `parts` is freed
   }
 
  private:
@@ -112,9 +112,9 @@ class PartExchange<CudaExec> {
   }
 
   bool asked_ = false;
-  std::unique_ptr<NcclRanks> nccl_;  ///< null: through the host
+  std::unique_ptr<NcclRanks> nccl_;  ///< null: transfers go through host memory
   cudaStream_t stream_ = nullptr;
-  cudaEvent_t ready_ = nullptr, done_ = nullptr;  ///< what is sent is there; what is received is
+  cudaEvent_t ready_ = nullptr, done_ = nullptr;  ///< `sent` is complete; `received` is complete
   char* received_ = nullptr;
 };
 

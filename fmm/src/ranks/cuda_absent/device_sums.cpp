@@ -3,7 +3,7 @@
 namespace fmm {
 
 std::unique_ptr<DeviceSums> openDeviceSums(Ranks& ranks) {
-  ranks.gathered('\0');  // a rank with GPUs asks
+  ranks.gathered('\0');  // matches the gather of ranks built with CUDA
   return nullptr;
 }
 

@@ -9,9 +9,9 @@
 
 namespace fmm {
 
-// What system.cu makes, in one precision: float and double are compiled in units of their own, system_float.cu and
-// system_double.cu, since one for both would take a minute longer. What they are made from is in system_units.cuh,
-// which system.cu must not read: it would compile both once more.
+// The factories of system.cu in one precision. float and double are compiled in separate units, system_float.cu and
+// system_double.cu, since a single unit would take a minute longer. Their code is in system_units.cuh, which system.cu
+// must not include: it would compile both once more.
 
 template <class Real>
 std::unique_ptr<SystemBase> makeCudaSystemOf(const Settings& settings, const ParticleViews& particles);
@@ -25,7 +25,7 @@ inline bool liesOnGpu(const InputVectors& vectors) {
   return vectors.size() > 0 && vectors.x.space == MemorySpace::device;
 }
 
-/// The GPU's memory, as a place whose arrays are checked.
+/// GPU memory as a `Place` of array_checks.h.
 class DeviceMemory {
  public:
   static constexpr MemorySpace kSpace = MemorySpace::device;

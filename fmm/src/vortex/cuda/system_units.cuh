@@ -19,7 +19,7 @@
 
 namespace fmm {
 
-/// Fields whose arrays may be in the GPU's memory, where they are checked first.
+/// Fields whose arrays may lie in GPU memory, and are then checked first.
 template <class Real>
 class CheckedField final : public FieldBase {
  public:
