@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# Installs what is missing, builds Ringlet and runs it.
+# Installs missing packages, builds Ringlet and runs it.
 #
-#   ./run.sh            leapfrog: in a window where a display answers, else as a film, out/leapfrog.mp4
+#   ./run.sh            leapfrog: in a window if a display answers, otherwise as a film, out/leapfrog.mp4
 #   ./run.sh ARGS...    ringlet ARGS...
 #
-# RINGLET_CUDA=AUTO|ON|OFF builds the CUDA backend where an NVIDIA driver and a usable nvcc are found (the default), by
-# all means, or never.
-# test.sh reads this file for its functions. What the script says goes to stderr: stdout is the program's.
+# RINGLET_CUDA=AUTO|ON|OFF builds the CUDA backend if an NVIDIA driver and a usable nvcc are found (the default), always
+# (or fails), or never.
+# test.sh sources this file for its functions. Messages of the script go to stderr: stdout is the program's.
 set -euo pipefail
 
 root=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")" && pwd -P)
@@ -25,7 +25,7 @@ runPackages=(libgl1-mesa-dri libegl-mesa0 libglx-mesa0 ffmpeg openmpi-bin)
 say() { printf '%s: %s\n' "${0##*/}" "$*" >&2; }
 fail() { say "$*"; exit 1; }
 
-# Prints those of the named packages that are not installed.
+# Prints the given packages that are not installed.
 missingPackages() {
   local name
   declare -A installed
@@ -34,7 +34,7 @@ missingPackages() {
   for name in "$@"; do [[ -v installed[$name] ]] || printf '%s\n' "$name"; done
 }
 
-# Runs apt-get as root. Says nothing unless it fails; then prints apt's own errors.
+# Runs apt-get as root. Silent unless it fails; then prints apt's errors.
 aptGet() {
   local log status=0 become=()
   if ((EUID != 0)); then become=(sudo); fi
@@ -46,10 +46,10 @@ aptGet() {
   return $status
 }
 
-# installPackages NAME...: installs those that are missing, and says which.
+# installPackages NAME...: installs the missing packages and prints their names.
 installPackages() {
   if ! command -v dpkg-query >/dev/null || ! command -v apt-get >/dev/null; then
-    return 0  # not Debian: CMake says what it misses
+    return 0  # not Debian: CMake reports what is missing
   fi
   local missing command
   mapfile -t missing < <(missingPackages "$@")
@@ -58,23 +58,23 @@ installPackages() {
   command="apt-get install --no-install-recommends ${missing[*]}"
   if ((EUID != 0)); then
     if ! command -v sudo >/dev/null; then fail "packages are missing; as root: $command"; fi
-    # Asks for the password where there is someone to ask.
+    # Asks for the password on a terminal.
     if ! sudo -n true 2>/dev/null && { [[ ! -t 0 ]] || ! sudo -v; }; then
       fail "packages are missing; as root: $command"
     fi
   fi
   say "installing ${missing[*]}"
-  # A third party's package list may be out of reach: what counts is whether the packages can be had.
+  # A third party's package list may be unreachable: only a failed installation counts.
   aptGet update 2>/dev/null || true
   aptGet install --yes --no-install-recommends "${missing[@]}" ||
     fail "these packages could not be installed (is there a network?); as root: apt-get update; $command"
 }
 
-# The part of CMake's output that matters.
+# Prints the errors in a log of CMake.
 cmakeErrors() { grep -A 4 '^CMake Error' "$1" >&2 || tail -n 5 "$1" >&2; }
 
-# Runs CMake if the build directory is new, or RINGLET_CUDA, the nvcc, the driver or the presets changed since. All other
-# changes are noticed by ninja. A directory that test.sh configured keeps its tests.
+# Runs CMake if the build directory is new, or if RINGLET_CUDA, the nvcc, the driver or the presets have changed. ninja
+# notices all other changes. A directory that test.sh configured keeps its tests.
 configure() {
   local nvcc stamp=$build/.configured wanted log=$build/configure.log
   if grep -qs '^RINGLET_TESTS:BOOL=ON' "$build/CMakeCache.txt"; then tests=ON; fi
@@ -89,7 +89,7 @@ configure() {
   printf '%s\n' "$wanted" >"$stamp"
 }
 
-# compile TARGET...: builds what is not up to date; says nothing if everything is. Progress is one line on a terminal.
+# compile TARGET...: builds; silent if everything is up to date. On a terminal the progress is one line.
 compile() {
   ninja -C "$build" "$@" 2>&1 | showProgress || fail "the build failed"
 }
@@ -110,7 +110,7 @@ showProgress() {
   if [[ -n $begun ]]; then printf '%s' "$wipe" >&2; fi
 }
 
-# underLock DIRECTORY COMMAND...: one caller at a time for all who share the directory.
+# underLock DIRECTORY COMMAND...: runs the command under the lock of the directory, one caller at a time.
 underLock() {
   local directory=$1
   { mkdir -p "$directory" && exec 9>"$directory/.lock"; } 2>/dev/null || fail "$directory cannot be written to"
@@ -118,12 +118,12 @@ underLock() {
     say "another run.sh or test.sh is at work in $directory; waiting for it"
     flock 9
   fi
-  "${@:2}" 9>&-  # what it starts may outlive us; it does not hold the lock
+  "${@:2}" 9>&-  # processes that outlive the command do not hold the lock
   exec 9>&-
 }
 
-# True if the display takes connections from us and offers the OpenGL that the window needs. GLFW of Debian 12 reaches
-# Wayland through XWayland, so DISPLAY it is; glxinfo comes with mesa-utils.
+# True if the display accepts our connections and offers the OpenGL that the window needs. GLFW of Debian 12 reaches
+# Wayland through XWayland, hence DISPLAY; glxinfo comes with mesa-utils.
 displayAnswers() {
   local version
   [[ -n ${DISPLAY:-} ]] || return 1

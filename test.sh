@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
-# Installs what is missing, builds everything and runs all tests. Ends with ctest's own summary and exit status.
+# Installs missing packages, builds everything and runs the tests. Ends with ctest's summary and exit status.
 #
 #   ./test.sh                    all tests but the long ones
 #   ./test.sh ARGS...            ctest ARGS..., for example -R Octree, or -N to list them
-#   ./test.sh --long ARGS...     the long ones, too: every single fault and damaged byte, soaks, fuzzers, clang-tidy
+#   ./test.sh --long ARGS...     also the long ones: every single fault and damaged byte, soaks, fuzzers, clang-tidy
 #   ./test.sh --sanitize ARGS... the same with the address and undefined-behaviour sanitizers, in its own directory
-#   ./test.sh --sanitize=thread  what has threads of its own (simulation, recorder, film, window) with the thread sanitizer
-#   ./test.sh --fuzz [SECONDS]   every fuzzer of tests/fuzz for so long, 600 s if nothing is said, in its own directory
-#   ./test.sh --package [SUITE]  the Debian packages, installed and used in a bare Debian (bookworm if nothing is said)
+#   ./test.sh --sanitize=thread  parts with own threads (simulation, recorder, film, window) with the thread sanitizer
+#   ./test.sh --fuzz [SECONDS]   every fuzzer of tests/fuzz for SECONDS (default 600), in its own directory
+#   ./test.sh --package [SUITE]  the Debian packages, installed and used in a bare Debian (default bookworm)
 #   ./test.sh --tidy-all         clang-tidy on every source, not only on those that changed since the last merge
 #
 # RINGLET_CUDA=AUTO|ON|OFF as in run.sh. Tests that need a GPU are skipped where there is none; RINGLET_REQUIRE_CUDA=1
@@ -65,7 +65,7 @@ case ${1:-} in
     preset=tsan
     build=$root/build-tsan
     cuda=OFF
-    targets=(app_tests)  # none of the library's tests is asked for
+    targets=(app_tests)  # the library's tests are not run
     threaded='(On/)?(Simulation|SavedStates|Film|FrameQueue|Recorder|TripleBuffer|WorkerThread|Window(Test|Film|Faults))'
     set -- -R "^$threaded" "$@"
     ;;

@@ -1,7 +1,7 @@
-# Which commit is built. As a script it writes a C++ source that says so:
+# The commit that is built. As a script, it writes a C++ source with the commit:
 #   cmake -DSOURCE=<this project> -DOUTPUT=<file> -P commit.cmake
-# Included it offers ringlet_commit_source(<out>), the path of that source, which is written anew when HEAD moves.
-# What is built from no clone says its commit by -DRINGLET_COMMIT=...
+# Included, it defines ringlet_commit_source(<out>), the path of that source, which is written anew when HEAD moves.
+# Builds outside of a clone set the commit by -DRINGLET_COMMIT=...
 if(CMAKE_SCRIPT_MODE_FILE)
   set(commit "${RINGLET_COMMIT}")
   if(NOT commit)
@@ -30,7 +30,7 @@ set(RINGLET_COMMIT "" CACHE STRING "Commit that the program says it is built fro
 function(ringlet_commit_source out)
   set(source ${PROJECT_BINARY_DIR}/commit.cpp)
   set(script ${PROJECT_SOURCE_DIR}/cmake/commit.cmake)
-  # Git appends to this file whenever HEAD moves. It is asked of this project's own clone, not of one around it.
+  # Git appends to this file whenever HEAD moves. Only this project's own clone counts, not one around it.
   set(moves "")
   if(EXISTS ${PROJECT_SOURCE_DIR}/.git AND NOT RINGLET_COMMIT)
     execute_process(COMMAND git -C ${PROJECT_SOURCE_DIR} rev-parse --git-path logs/HEAD OUTPUT_VARIABLE moves

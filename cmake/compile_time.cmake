@@ -1,13 +1,13 @@
-# What shortens a build from nothing, and changes nothing of what is built.
+# Faster full builds, with the same results.
 #
-#   RINGLET_PCH     the headers that most files read are compiled once a target
-#   RINGLET_UNITY   small files are compiled as one
+#   RINGLET_PCH     compiles the headers that most files include once a target
+#   RINGLET_UNITY   compiles small files together
 #
-# A file must compile without either: house.tidy sees it alone, and house.headers_compile_alone every header.
+# Each file must compile without either: house.tidy compiles it alone, and house.headers_compile_alone every header.
 option(RINGLET_PCH "Precompile the headers that most files read" ON)
 option(RINGLET_UNITY "Compile small files together" ON)
 
-# GCC rejects a precompiled header that ccache did not see; ccache takes one only with these allowances.
+# GCC rejects a precompiled header that ccache did not make; ccache accepts one only with this sloppiness.
 function(ringlet_use_ccache)
   find_program(CCACHE ccache)
   if(NOT CCACHE OR CMAKE_CXX_COMPILER_LAUNCHER)
@@ -21,8 +21,8 @@ endfunction()
 set(RINGLET_STD_HEADERS <algorithm> <array> <cmath> <cstddef> <cstdint> <limits> <memory> <optional> <stdexcept> <string>
   <string_view> <utility> <vector>)
 
-# ringlet_precompile(<target> <header>...), or ringlet_precompile(<target> FROM <other>): those of another target, which
-# must be optimised alike: GCC 12 crashes otherwise.
+# ringlet_precompile(<target> <header>...), or ringlet_precompile(<target> FROM <other>) for the headers of another
+# target. Both targets need the same optimisation, or GCC 12 crashes.
 function(ringlet_precompile target)
   if(NOT RINGLET_PCH)
     return()
@@ -37,7 +37,7 @@ function(ringlet_precompile target)
   endif()
 endfunction()
 
-# Sets `out` to the names that the anonymous namespaces of a file declare, as far as one line each shows them.
+# Sets `out` to the names that the anonymous namespaces of a file declare, found by matching single lines.
 function(ringlet_private_names file out)
   file(STRINGS ${file} lines REGEX "^(namespace {|}  // namespace|[A-Za-z].*[({=;])")
   set(names "")
@@ -59,7 +59,7 @@ function(ringlet_private_names file out)
   set(${out} "${names}" PARENT_SCOPE)
 endfunction()
 
-# Sets `out` to whether the text has one of the names as a word.
+# Sets `out` to ON if the text has one of the names as a word.
 function(ringlet_name_one_of names text out)
   set(found OFF)
   if(names)
@@ -71,15 +71,15 @@ function(ringlet_name_one_of names text out)
   set(${out} ${found} PARENT_SCOPE)
 endfunction()
 
-# ringlet_unite(<target> <most> [ACROSS] <file>...): joins up to `most` files of a folder, or of any. A file joins the
-# first group that has room and where no file names what another one keeps in an anonymous namespace: no name meets a
-# namesake, and no call finds another function than it finds in a file of its own.
+# ringlet_unite(<target> <most> [ACROSS] <file>...): joins up to `most` files of a folder, or with ACROSS of any folder.
+# A file joins the first group that has room and where no file uses a name from another one's anonymous namespace. So no
+# two names clash, and each call finds the same function as in a file of its own.
 function(ringlet_unite target most)
   if(NOT RINGLET_UNITY)
     return()
   endif()
   set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
-  # What a .cpp hides in an anonymous namespace stays its own, though the united file includes it like a header.
+  # Anonymous namespaces of a .cpp stay private, although the united file includes it like a header.
   target_compile_options(${target} PRIVATE $<$<COMPILE_LANG_AND_ID:CXX,GNU>:-Wno-subobject-linkage>)
   set(files ${ARGN})
   list(REMOVE_ITEM files ACROSS)

@@ -1,8 +1,8 @@
-# Debian packages of what is installed: `cpack --config build/CPackConfig.cmake -B build/packages`.
+# Debian packages of the installed files: `cpack --config build/CPackConfig.cmake -B build/packages`.
 #   ringlet              the component `program`
 #   ringlet-mpi          the component `ranks`: the module for several processes, where the build has it
 #   libringlet-fmm-dev   the component `library`
-# What programs need is found by dpkg-shlibdeps in their own headers.
+# dpkg-shlibdeps finds the packages that programs need in the headers of their files.
 set(CPACK_GENERATOR DEB)
 set(CPACK_COMPONENTS_ALL program library)
 if(TARGET ringlet_mpi)
@@ -13,7 +13,7 @@ set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "")  # each package has its own
 set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
 set(CPACK_STRIP_FILES ON)
 set(CPACK_PRE_BUILD_SCRIPTS ${CMAKE_CURRENT_LIST_DIR}/package_font.cmake)
-# Who builds a package answers for it, as Debian's own tools have it; Git knows who that is, too.
+# The maintainer is the person who builds, from the variables of Debian's tools or from Git.
 find_package(Git QUIET)
 foreach(part name email)
   execute_process(COMMAND ${GIT_EXECUTABLE} -C ${PROJECT_SOURCE_DIR} config user.${part} OUTPUT_VARIABLE own_${part}
@@ -33,7 +33,7 @@ set(CPACK_DEBIAN_PACKAGE_CONTROL_STRICT_PERMISSION ON)
 set(CPACK_DEBIAN_PROGRAM_PACKAGE_NAME ringlet)
 set(CPACK_DEBIAN_PROGRAM_PACKAGE_SECTION science)
 set(CPACK_DEBIAN_PROGRAM_PACKAGE_SHLIBDEPS ON)
-# OpenGL's libraries only name a driver; films are made by ffmpeg.
+# OpenGL's libraries need a driver; films need ffmpeg.
 set(CPACK_DEBIAN_PROGRAM_PACKAGE_DEPENDS "libegl1, libgl1-mesa-dri, fonts-dejavu-core")
 set(CPACK_DEBIAN_PROGRAM_PACKAGE_RECOMMENDS "ffmpeg, ringlet-mpi")
 set(CPACK_DEBIAN_PROGRAM_DESCRIPTION "Vortex rings in real time
@@ -57,9 +57,9 @@ Headers and a static library that sum velocities, gradients and vorticities of
 vortex elements to a tolerance, and systems of elements that move. CMake finds
 it by find_package(ringlet_fmm), others by pkg-config.")
 
-# ---- documents: who owns what, what changed, how to use it ------------------------------------------------------------
+# ---- documents: copyright, changes, manual ---------------------------------------------------------------------------
 set(papers ${PROJECT_BINARY_DIR}/papers)
-function(ringlet_licence_text file out)  # as Debian's copyright files have it: indented, a dot for an empty line
+function(ringlet_licence_text file out)  # in the form of Debian's copyright files: indented, a dot for an empty line
   file(READ ${file} text)
   string(REGEX REPLACE "\n+$" "" text "${text}")
   string(REGEX REPLACE "\n\n" "\n.\n" text "${text}")
@@ -71,7 +71,7 @@ file(READ ${PROJECT_SOURCE_DIR}/assets/font/LICENSE.txt font)
 string(REGEX REPLACE "^.*\nFiles: \\*\n" "" font "${font}")
 configure_file(${CMAKE_CURRENT_LIST_DIR}/copyright.in ${papers}/copyright @ONLY)
 
-string(TIMESTAMP now "%a, %d %b %Y %H:%M:%S +0000" UTC)  # SOURCE_DATE_EPOCH where it is set
+string(TIMESTAMP now "%a, %d %b %Y %H:%M:%S +0000" UTC)  # SOURCE_DATE_EPOCH if that is set
 file(CONFIGURE OUTPUT ${papers}/changelog @ONLY CONTENT [[
 ringlet (@PROJECT_VERSION@) unstable; urgency=medium
 

@@ -1,8 +1,8 @@
-# One translation unit a core of core_list.h for the CPU's pair sums, and one a core and precision for the GPU's, so
-# that none takes long to compile and a new core needs no line here.
+# One translation unit for each core of core_list.h for the CPU's pair sums, and one for each core and precision for the
+# GPU's. So none takes long to compile, and a new core needs no change here.
 #
 # In:   RINGLET_WITH_CUDA
-# Out:  FMM_CORE_UNITS, the generated sources; FMM_CORE_UNITS_DIR, where they are
+# Out:  FMM_CORE_UNITS, the generated sources; FMM_CORE_UNITS_DIR, their folder
 set(list "${CMAKE_CURRENT_SOURCE_DIR}/src/expansion/cores/core_list.h")
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${list}")
 set(FMM_CORE_UNITS_DIR "${CMAKE_CURRENT_BINARY_DIR}/core_units")

@@ -1,9 +1,9 @@
-# Decides whether the CUDA backend is built, says so in one line, and enables the language. AUTO builds it where NVIDIA's
-# driver is found: elsewhere nothing could run it, and it is two thirds of a build.
+# Decides whether the CUDA backend is built, prints the decision in one line, and enables the language. AUTO builds it
+# where NVIDIA's driver is found: without a driver it cannot run, and it takes two thirds of the build time.
 #
-# In:   RINGLET_CUDA = AUTO, ON or OFF; CUDACXX, CMAKE_CUDA_COMPILER, CUDA_HOME and CUDA_PATH say which nvcc;
-#       CMAKE_CUDA_ARCHITECTURES or CUDAARCHS say for which GPUs (`native`: for those of this machine). Without either:
-#       for the GPUs of this machine; where it has none that nvcc knows, for all.
+# In:   RINGLET_CUDA = AUTO, ON or OFF; CUDACXX, CMAKE_CUDA_COMPILER, CUDA_HOME and CUDA_PATH choose nvcc;
+#       CMAKE_CUDA_ARCHITECTURES or CUDAARCHS choose the GPUs (`native`: those of this machine, which are also the
+#       default; all GPUs if it has none that nvcc knows).
 # Out:  RINGLET_WITH_CUDA, RINGLET_CUDA_SOURCES.
 set(RINGLET_CUDA_MINIMUM 12.4)
 set(RINGLET_WITH_CUDA OFF)
@@ -12,9 +12,9 @@ if(NOT RINGLET_CUDA MATCHES "^(AUTO|ON|OFF)$")
   message(FATAL_ERROR "RINGLET_CUDA is '${RINGLET_CUDA}'; allowed are AUTO, ON and OFF")
 endif()
 
-# Sets `out` to the reason why CUDA cannot be used, empty if it can; CMAKE_CUDA_COMPILER is then set.
+# Sets `out` to the reason why CUDA cannot be used. If it can, `out` is empty and CMAKE_CUDA_COMPILER is set.
 function(ringlet_find_nvcc out)
-  if(CMAKE_CUDA_COMPILER AND NOT EXISTS "${CMAKE_CUDA_COMPILER}")  # it was there once
+  if(CMAKE_CUDA_COMPILER AND NOT EXISTS "${CMAKE_CUDA_COMPILER}")  # removed since it was cached
     unset(CMAKE_CUDA_COMPILER CACHE)
   endif()
   if(DEFINED ENV{CUDACXX})
@@ -42,8 +42,8 @@ function(ringlet_find_nvcc out)
     return()
   endif()
 
-  # A trial compilation, once: it fails, for example, where nvcc does not take this version of g++. The program prints
-  # the compute capability of each GPU, without the dot.
+  # One trial compilation for each nvcc: it fails, for example, if nvcc does not support this version of g++. The
+  # program prints the compute capability of each GPU, without the dot.
   if(NOT "$CACHE{RINGLET_NVCC_TRIED}" STREQUAL "${nvcc}")
     set(trial "${PROJECT_BINARY_DIR}/CMakeFiles/ringlet_cuda_trial")
     file(WRITE "${trial}/trial.cu" "#if !__has_include(<cub/cub.cuh>)\n#error no cub/cub.cuh\n#endif\n#include <cstdio>\n"
@@ -70,7 +70,7 @@ function(ringlet_find_nvcc out)
   set(${out} "" PARENT_SCOPE)
 endfunction()
 
-# Sets `out` to whether this machine has NVIDIA's driver: its module, that of WSL, or its library.
+# Sets `out` to ON if this machine has NVIDIA's driver: its kernel module, that of WSL, or its library.
 function(ringlet_find_driver out)
   file(GLOB driver /proc/driver/nvidia/version /dev/nvidiactl /dev/dxg)
   if(NOT driver)
@@ -84,8 +84,8 @@ function(ringlet_find_driver out)
   endif()
 endfunction()
 
-# Sets CMAKE_CUDA_ARCHITECTURES, in the cache, to what this machine's GPUs run, and leaves it alone where somebody has
-# chosen or where there is no such GPU.
+# Sets CMAKE_CUDA_ARCHITECTURES, in the cache, for the GPUs of this machine, unless the user has chosen or there is no
+# GPU that nvcc knows.
 function(ringlet_choose_architectures)
   if(DEFINED CMAKE_CUDA_ARCHITECTURES OR DEFINED ENV{CUDAARCHS})
     return()
@@ -104,9 +104,9 @@ function(ringlet_choose_architectures)
   endif()
 endfunction()
 
-# Options for all GPUs, few for the time that each takes: PTX of the oldest that all later GPUs can run, and machine code
-# of 8.0, which 8.6 and 8.9 run too, and of 9.0. All come from one PTX: a second one of 8.0 would take nvcc half as long
-# again, and no source has code for newer GPUs alone.
+# Options for all GPUs, few since each costs build time: PTX of the oldest architecture, which all later GPUs can run,
+# and machine code for 8.0, which 8.6 and 8.9 run too, and for 9.0. All come from one PTX: a second one for 8.0 would
+# add half of nvcc's time, and no source has code for newer GPUs alone.
 set(RINGLET_PORTABLE_CODE --generate-code=arch=compute_75,code=[compute_75,sm_80,sm_90])
 
 file(GLOB_RECURSE RINGLET_CUDA_SOURCES CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/fmm/src/*.cu)
@@ -132,10 +132,10 @@ else()
       set(CMAKE_CUDA_ARCHITECTURES OFF)  # not in the cache: the next configuration decides anew
     endif()
     enable_language(CUDA)
-    # nvcc's -O is that of host code, which only launches here; device code is optimised fully by itself.
+    # nvcc's -O is for host code, which only launches kernels here; device code is always fully optimised.
     string(REPLACE "-O3" "-O1" CMAKE_CUDA_FLAGS_RELEASE "${CMAKE_CUDA_FLAGS_RELEASE}")
     if(CMAKE_CUDA_COMPILER_VERSION VERSION_GREATER_EQUAL 12.8)
-      string(APPEND CMAKE_CUDA_FLAGS " --compress-mode=size")  # of device code, in the file: a third of the program
+      string(APPEND CMAKE_CUDA_FLAGS " --compress-mode=size")  # device code is compressed to a third of the program
     endif()
     find_package(CUDAToolkit REQUIRED)
     set(CMAKE_CUDA_STANDARD 17)  # all that CMake 3.25 knows

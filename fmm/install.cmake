@@ -1,6 +1,6 @@
-# What another project finds by find_package(ringlet_fmm) or pkg-config: headers, archive, and how to link it. The
-# component is `library`; that of the program is `program`. With CUDA it brings NVIDIA's static runtime, as NVIDIA's
-# licence allows: who links it needs no toolkit.
+# Installs the library for find_package(ringlet_fmm) and pkg-config: headers, archive, and link options. The component
+# is `library`; that of the program is `program`. With CUDA it includes NVIDIA's static runtime, as NVIDIA's licence
+# allows: programs that link the library need no toolkit.
 include(CMakePackageConfigHelpers)
 set(package ${CMAKE_INSTALL_LIBDIR}/cmake/ringlet_fmm)
 

@@ -1,5 +1,5 @@
-# Several processes by MPI: all that calls it is one module, which the program loads where it is started as a rank. The
-# program itself is linked to none of it.
+# Several processes by MPI: only one module calls MPI. The program loads the module if it is started as a rank, and is
+# not linked to MPI itself.
 set(default OFF)
 if(PROJECT_IS_TOP_LEVEL)
   set(default AUTO)
@@ -17,7 +17,7 @@ if(NOT RINGLET_MPI STREQUAL "OFF")
 endif()
 message(STATUS "MPI: ${RINGLET_WITH_MPI}")
 
-set(module_function ringletOpenRanks5)  # another number where fmm::Ranks changes
+set(module_function ringletOpenRanks5)  # change the number whenever fmm::Ranks changes
 set(module_name ${CMAKE_SHARED_LIBRARY_PREFIX}ringlet_mpi${CMAKE_SHARED_LIBRARY_SUFFIX})
 set(module_folder ${CMAKE_INSTALL_LIBDIR}/ringlet/modules)
 set_source_files_properties(src/ranks/open_ranks.cpp PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON COMPILE_DEFINITIONS

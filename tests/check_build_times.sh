@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# Holds the last build to the figures of docs/building.md: prints what it took and the five slowest units, and fails where
-# a unit, all units of library and program, or the program's size are above their budgets.
+# Holds the last build to the budgets of docs/building.md: prints its times with the five slowest units, and fails if a
+# unit, all units of library and program, or the program's size exceed their budgets.
 #
 #   check_build_times.sh BUILD    the build directory
 #
-# Seconds are those of a core, by ninja's log: while more units were at work than there are cores, each counts for its
-# share. Other work on the machine counts, too; so only twice a budget is a failure. What came out of a
-# compiler cache, or was built with a sanitizer, says nothing.
+# Seconds are those of a core, by ninja's log: while more units ran than there are cores, each counts for its share.
+# Other work on the machine counts, too, so that only times above twice the budget fail. Builds from a compiler cache or
+# with a sanitizer are no measure.
 set -euo pipefail
 cd -- "$1"
 unit=90
@@ -16,8 +16,7 @@ case $(sed -n 's/^CMAKE_CUDA_ARCHITECTURES:[A-Z]*=//p' CMakeCache.txt) in
 esac
 if ! grep -q '\.cu\.o' .ninja_log; then cuda=650 megabytes=30; fi
 
-# ninja's log: start and end in milliseconds, the output's time stamp in nanoseconds, the output, a hash; the last line of
-# an output counts.
+# ninja's log: start and end [ms], time stamp of the output [ns], output, hash. The last line of an output counts.
 awk -F '\t' -v cores="$(nproc)" -v unit="$unit" -v budget="$cuda" '
   function judge(label, seconds, most) {
     if (seconds <= 2 * most) return
@@ -27,7 +26,7 @@ awk -F '\t' -v cores="$(nproc)" -v unit="$unit" -v budget="$cuda" '
   # Each unit'"'"'s share of the cores, from when all began and ended.
   function share(    i, n, edges, now, later, running, name, part) {
     for (name in began) { edges[++n] = began[name]; edges[++n] = ended[name] }
-    for (i = 2; i <= n; ++i) {  # in order
+    for (i = 2; i <= n; ++i) {  # sorts the edges
       now = edges[i]
       for (running = i - 1; running >= 1 && edges[running] > now; --running) edges[running + 1] = edges[running]
       edges[running + 1] = now
@@ -50,7 +49,7 @@ awk -F '\t' -v cores="$(nproc)" -v unit="$unit" -v budget="$cuda" '
     share()
     for (output in took) {
       if (output !~ /^(fmm|app)\// || output ~ /_verify_interface_header_sets/ || (getline line <output) < 0) {
-        delete took[output]  # not of the program, or of a source that is gone
+        delete took[output]  # not part of the program, or not there
         continue
       }
       close(output)

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Fails for a tracked or new source that clang-format would write otherwise. Exit status 77 where it is not installed.
+# Fails for a tracked or new source that clang-format would change. Exit status 77 where it is not installed.
 set -euo pipefail
 cd -- "$(dirname -- "${BASH_SOURCE[0]}")/.."
 if ! command -v clang-format >/dev/null; then

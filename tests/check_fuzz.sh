@@ -1,21 +1,21 @@
 #!/usr/bin/env bash
-# Fuzzes what reads files and the command line: the harnesses of tests/fuzz, by the preset fuzz in build-fuzz/.
+# Fuzzes the readers of files and of the command line: harnesses of tests/fuzz, built by the preset fuzz in build-fuzz/.
 #
 #   check_fuzz.sh build           builds them; exit status 77 where there is no clang with libFuzzer
-#   check_fuzz.sh NAME SECONDS    runs fuzz_NAME over its corpus, and on from it; 77 where it was not built
+#   check_fuzz.sh NAME SECONDS    runs fuzz_NAME on its corpus and mutations of it; 77 where it was not built
 #   check_fuzz.sh all SECONDS     builds them and runs each for so long, as many at a time as there are cores
 #
-# An input that fails stays in build-fuzz/failed/; with its bug mended it belongs into tests/fuzz/corpus/NAME. What "all"
-# finds on the way stays in build-fuzz/found/ and is where the next "all" goes on. Nothing else is written.
+# An input that fails stays in build-fuzz/failed/; add it to tests/fuzz/corpus/NAME when its bug is fixed. Inputs that
+# "all" finds stay in build-fuzz/found/, and the next "all" starts from them. Nothing outside build-fuzz/ is written.
 set -euo pipefail
 root=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")/.." && pwd -P)
 build=$root/build-fuzz
-# Freed memory is watched for 4 MB, not for 256 MB: files are read five times as fast, into pages that are there.
+# A quarantine of 4 MB of freed memory in place of 256 MB: files are read five times as fast, into mapped pages.
 export ASAN_OPTIONS=quarantine_size_mb=4
 
 names() { (cd "$root/tests/fuzz/corpus" && printf '%s\n' *); }
 
-# Can clang build a fuzzer? Its package has no libFuzzer on every system.
+# True if clang can build a fuzzer. Not every system's clang package has libFuzzer.
 hasLibFuzzer() {
   command -v clang++ >/dev/null &&
     echo 'extern "C" int LLVMFuzzerTestOneInput(const char*, unsigned long) { return 0; }' |
@@ -37,7 +37,7 @@ buildAll() {
   fi
 }
 
-# The corpus of NAME, and files of the program itself that are one.
+# Folders with the corpus of NAME, among them the program's own scenes and looks.
 corpus() {
   printf '%s\n' "$root/tests/fuzz/corpus/$1"
   case $1 in
@@ -54,7 +54,7 @@ run() {
   fi
   case $name in scene | look | camera | layout) options+=("-dict=$root/tests/fuzz/toml.dict") ;; esac
   local found=$build/found/$name # libFuzzer writes to the first folder
-  if [[ -z ${keep:-} ]]; then    # the tests begin alike every time, whatever was found before
+  if [[ -z ${keep:-} ]]; then    # tests ignore inputs of earlier runs
     options+=(-seed=1)
     found=$build/tested/$name
     rm -rf "$found"

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# The solver's kernels under compute-sanitizer, on a machine with a GPU: memory, races in shared memory, reads of what was
-# never written, and barriers.
+# The solver's kernels under compute-sanitizer, on a machine with a GPU: memory, races in shared memory, reads of
+# uninitialised memory, and barriers.
 #
 #   check_gpu.sh BUILD [TOOL...]   the small tests of BUILD/bin/fmm_tests under each tool (memcheck racecheck initcheck
 #                                  synccheck if none is named), ten minutes each at the most
@@ -10,7 +10,7 @@ set -euo pipefail
 build=${1:?which build?}
 shift
 (($# > 0)) || set -- memcheck racecheck initcheck synccheck
-small='CudaSmall.*:CudaLists.*:CudaGraphs.*:In/Faults.WithoutAny*Gpu:-CudaGraphs.AreGivenUp*:CudaGraphs.Change*'  # errors that are meant; many steps
+small='CudaSmall.*:CudaLists.*:CudaGraphs.*:In/Faults.WithoutAny*Gpu:-CudaGraphs.AreGivenUp*:CudaGraphs.Change*'  # left out: intended errors; many steps
 
 if ! command -v compute-sanitizer >/dev/null; then
   echo "compute-sanitizer is not installed (it comes with the CUDA toolkit)"
@@ -34,7 +34,7 @@ for tool in "$@"; do
   echo "$tool: exit status $status after $((SECONDS - start)) s; $(grep -oE '(ERROR|RACECHECK) SUMMARY: .*' "$log" | tail -n 1)"
   ((status == 0)) && continue
   failed=1
-  # Each kind of report once, with how often it came, and the last ones whole.
+  # Each kind of report once with its count, then the end of the log.
   sed -nE '/^=========     (Uninit|Invalid|Barrier|Leaked|Race)|^========= [A-Z].*(error|Error|race)/{
     s/0x[0-9a-f]+/ADDRESS/g; s/\([0-9]+,[0-9]+,[0-9]+\)/(...)/g; p; }' "$log" | sort | uniq -c | sort -rn | sed -n 1,40p
   tail -n 60 "$log"

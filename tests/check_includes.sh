@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# The arrows of dependency: prints every #include that goes against them, as file:line:text, and fails if there is one.
+# Dependencies: prints every #include that breaks these rules, as file:line:text, and fails if there is one.
 #
 #   fmm names no graphics, window or picture library, and nothing of app
 #   app names no CUDA, except in state/cuda, which maps a GL buffer for the solver, and nothing of fmm/src
 #   fmm/include names the standard library and itself
 #   within fmm/src:  vortex -> { measures, lattice, ranks, solver } -> tuning -> pairs -> { tree, expansion, mesh } -> core;
-#                    seeding -> core; exec stands beside them; verification and workloads know fmm/include alone
+#                    seeding -> core; exec -> core, for all but seeding; verification and workloads -> fmm/include alone
 #   within app:  commands -> window -> panel -> document, film -> { render, simulation } -> state -> gl -> files;
 #                camera, colour -> scene -> files know no OpenGL
 set -euo pipefail
@@ -30,7 +30,7 @@ against() {
   fi
 }
 
-# among HOUSE ROOM ALLOWED...: complains about includes in HOUSE/ROOM of other rooms of `rooms` than ALLOWED...
+# among HOUSE ROOM ALLOWED...: complains if HOUSE/ROOM includes a room of `rooms` that is not among ALLOWED...
 among() {
   local house=$1 name=$2 other forbidden=()
   shift 2

@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# The Debian packages, where they are to work: makes them of a build, installs them by apt in a Debian that has nothing
-# else, films there, and builds an example against the library, by CMake and by pkg-config, without a CUDA toolkit also
-# where the build has CUDA. Says what it found and how long each part took.
+# Tests the Debian packages: makes them of a build, installs them by apt in a bare Debian, records a film there, and
+# builds an example against the library, by CMake and by pkg-config, without a CUDA toolkit even if the build has CUDA.
+# Prints how long each part took.
 #
-#   tests/check_package.sh BUILD [SUITE]   SUITE: which Debian, bookworm if nothing is said
+#   tests/check_package.sh BUILD [SUITE]   SUITE: which Debian; default bookworm
 #
-# Needs root, debootstrap and a mirror of Debian (RINGLET_MIRROR, http://deb.debian.org/debian if it is not set); exit
-# status 77 where there is no root or no debootstrap. ./test.sh --package installs what is missing and calls it.
+# Needs root, debootstrap and a mirror of Debian (RINGLET_MIRROR, default http://deb.debian.org/debian); exit status 77
+# without root or debootstrap. ./test.sh --package installs what is missing and calls this script.
 set -euo pipefail
 source=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")/.." && pwd -P)
 build=$(cd -- "${1:?which build?}" && pwd -P)
@@ -15,7 +15,7 @@ mirror=${RINGLET_MIRROR:-http://deb.debian.org/debian}
 debs=$build/packages
 
 fail() { printf 'package: %s\n' "$*" >&2; exit 1; }
-# part NAME COMMAND...: says how long it took; prints what it said only if it fails.
+# part NAME COMMAND...: runs COMMAND and prints its time; prints its output only if it fails.
 part() {
   local start=$SECONDS status
   set +e
@@ -33,7 +33,7 @@ root=$(mktemp -d "${TMPDIR:-/tmp}/ringlet-debian-XXXXXX")
 log=$root.log
 trap 'rm -rf --one-file-system "$root" "$log"' EXIT
 
-# Runs a command in the new system, with a /proc that goes with it.
+# Runs a command in the new system, with a /proc of its own.
 inside() {
   # shellcheck disable=SC2016  # the shell within expands its arguments
   unshare --mount --pid --fork bash -c 'root=$1; shift; mount -t proc proc "$root/proc"; exec chroot "$root" env -i \
@@ -49,7 +49,7 @@ makePackages() {
 checkByLintian() {
   lintian --allow-root --fail-on error "$debs"/*.deb
 }
-# What the desktop reads is right by the desktop's own rules.
+# The desktop's own validators accept the desktop entry and the metainfo.
 checkDesktopFiles() {
   local desktop=$source/assets/desktop/org.ringlet.Ringlet
   if command -v desktop-file-validate >/dev/null; then desktop-file-validate "$desktop.desktop"; fi
@@ -59,7 +59,7 @@ bareDebian() {
   debootstrap --variant=minbase "$suite" "$root" "$mirror"
   cp "$debs"/*.deb "$root/root"
 }
-# install NAME OTHER...: the package of that name as it was made, with others of Debian.
+# install NAME OTHER...: installs the package NAME that was made, and OTHER... from Debian.
 install() {
   local deb
   deb=$(basename "$debs/$1"_*.deb)
@@ -73,7 +73,7 @@ film() {
   inside ringlet run leapfrog --headless --record /tmp/film.mp4 --frames 3 --size 320x240 --elements 512 --tracers 4096
   [[ $(inside ffprobe -v error -count_frames -show_entries stream=nb_read_frames -of csv=p=0 /tmp/film.mp4) == 3 ]]
 }
-# The tree goes on working where it is moved.
+# The installed tree also works when it is moved.
 filmFromAMovedTree() {
   inside mkdir -p /opt/moved/bin /opt/moved/share
   inside mv /usr/bin/ringlet /opt/moved/bin

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Sources: prints what is cited and is not there, as file: citation, and fails if there is any.
+# Citations: prints each that leads to nothing, as file: citation, and fails if there is any.
 #
 #   a paper, by names and year, in a comment or text         docs/references.md lists it
 #   docs/PAGE.md                                             there is such a page,
@@ -19,19 +19,19 @@ complain() {
   status=1
 }
 
-# The text of a file in one line, without what begins the lines of comments and of strings.
+# The text of a file in one line, without the markers at the beginning of comments and strings.
 joined() {
   sed -E 's@^[[:space:]]*(///?<?|#|"|\*|>)?[[:space:]]*@@; s@"[[:space:]]*$@@' "$1" | tr '\n' ' '
 }
 
-# Is the paper one of the list, or the end of one ("Kilin and Mamaev 2013")?
+# True if the paper is in the list, or is the end of an entry ("Kilin and Mamaev 2013").
 isListed() {
   local key
   key=$(sed -E "s/'s / /; s/[(,]//g" <<<"$1")
   grep -qE "^- \*\*(.*[ -])?$key\.\*\*" docs/references.md
 }
 
-# checkPage FILE CITATION: docs/PAGE.md, and what it names of the page.
+# checkPage FILE CITATION: checks docs/PAGE.md, and the sections or the equation that CITATION names.
 checkPage() {
   local target=${2%%.md*}.md number
   if [[ ! -f $target ]]; then
@@ -47,7 +47,7 @@ checkPage() {
   done < <(grep -oE '[0-9]+' <<<"${2#*.md}" || true)
 }
 
-# An equation's number ends a line of it.
+# The number of an equation is the end of one of its lines.
 hasEquation() {
   grep -qE "^    .*[[:space:]]\(${2//[()]/}\)\$" "$1"
 }

@@ -9,7 +9,7 @@ trap 'rm -rf "$tmp"' EXIT
 unset DISPLAY WAYLAND_DISPLAY RINGLET_CUDA CUDACXX CI
 problems=0
 
-# A clone of the scripts and a PATH on which only the stand-ins and plain tools are.
+# A clone of the scripts, and a PATH with only the stand-ins and plain tools.
 setUp() {
   rm -rf "${tmp:?}"/*
   mkdir -p "$tmp/clone/.ci" "$tmp/bin" "$tmp/elsewhere"

@@ -4,10 +4,9 @@
 #   check_tidy.sh BUILD         the C++ files that changed since the last merge, committed or not
 #   check_tidy.sh --all BUILD   all of them
 #
-# The last merge is where this branch left its upstream, if it has one that is not its own tip; else the latest merge
-# commit of the last 20, or what came before it if it is the tip itself; else 20 commits back, or as far as a shallow
-# clone goes. BUILD is the build directory; the files are looked at alone, neither united nor with precompiled headers,
-# by way of BUILD/tidy.
+# The last merge is the merge base with the upstream, unless that is HEAD; else the latest merge among the last 20
+# commits, or that merge's first parent if the merge is HEAD; else the commit 20 back, or a shallow clone's oldest one.
+# BUILD is the build directory. The files are checked without unity builds and precompiled headers, in BUILD/tidy.
 set -euo pipefail
 cd -- "$(dirname -- "${BASH_SOURCE[0]}")/.."
 all=

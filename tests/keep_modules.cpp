@@ -1,5 +1,5 @@
-// Linked into sanitized programs only. The leak sanitizer names the module that a leak came from, and tests/leaks.supp
-// forgives those of the GL driver; but the driver's modules are unloaded before it looks. So nothing is unloaded.
+// Linked into programs with sanitizers only. tests/leaks.supp ignores leaks of the GL driver by the name of the module,
+// but the driver unloads its modules before the leak sanitizer runs. So modules are never unloaded.
 
 extern "C" int dlclose(void* /*handle*/) noexcept {
   return 0;

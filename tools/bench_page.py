@@ -2,12 +2,12 @@
 """Rows of `ringlet bench` as a page, papers' tables measured anew, and a search for the best parameters.
 
     tools/bench_page.py rows > rows.json        every set at the usual sizes
-    tools/bench_page.py papers > papers.json    what bench_papers.py has, or the names of it that are given
-    tools/bench_page.py tuning > tuning.json    what the program chooses, against the best parameters
+    tools/bench_page.py papers > papers.json    all tables of bench_papers.py, or those named
+    tools/bench_page.py tuning > tuning.json    the program's choice against the best parameters
     tools/bench_page.py page rows.json papers.json tuning.json > docs/benchmarks.md
 
-Each row is one call of `ringlet bench --json` (--ringlet PATH, --backend, --threads), the page is made of what is in
-the files, and parts of one machine stand together. Standard library alone.
+Each row is one call of `ringlet bench --json` (--ringlet PATH, --backend, --threads). The page has a section for each
+machine with the contents of all its files. Needs the standard library only.
 """
 
 import argparse
@@ -20,7 +20,7 @@ from bench_papers import PAPERS, ms
 
 
 class Machine:
-    """Calls `ringlet bench`; `most` elements and targets of a row at most."""
+    """Calls `ringlet bench`; a row has at most `most` elements and targets together."""
 
     def __init__(self, ringlet, backend="auto", threads=0, most=0):
         self.command = [ringlet, "bench", "--json", "--backend", backend, "--threads", str(threads)]
@@ -38,13 +38,13 @@ class Machine:
         return elements + targets <= self.most
 
     def largest(self, wanted, sets=2):
-        """`wanted`, or a half, a quarter ... of it, so that as many elements and as many targets fit."""
+        """`wanted`, halved until `sets` sets of so many points fit (2: elements and targets)."""
         while wanted > 1 and sets * wanted > self.most:
             wanted //= 2
         return wanted
 
     def bench(self, workload, elements, targets=0, direct=False, **flags):
-        """A row; None where it does not fit. Flags as on the command line: order=8 is --order 8."""
+        """A row; None if it is too large. Flags as on the command line: order=8 is --order 8."""
         if not self.fits(elements, targets):
             return None
         words = ["--workload", workload, "--sizes", f"{elements}:{targets}"]
@@ -64,7 +64,8 @@ TUNED = [("rings", "thin", 15), ("rings", "overlapped", 15), ("cube", "thin", 1)
 
 def search(m, workload, core, elements, targets):
     """The least time among orders, angles and leaves whose measured error keeps the tolerance: the widest angle of
-    each order, then leaves for elements, then for points, while the time falls. Both are measured again in turn."""
+    each order, then leaves for elements, then for points, while the time falls. At the end the chosen and the best
+    parameters are timed again, alternately."""
     def timed(**tuning):
         return m.bench(workload, elements, targets, core=core, mesh="never", stretching="transpose", **tuning)
 
@@ -75,7 +76,7 @@ def search(m, workload, core, elements, targets):
     best = {name: chosen[name] for name in names}
     least, widest = ms(chosen), 0
     for order in reversed(ORDERS) if chosen["order"] else []:
-        for at in range(widest, len(ANGLES)):  # no angle that is wider than what a higher order keeps
+        for at in range(widest, len(ANGLES)):  # not wider than the angle that a higher order keeps
             row = timed(**{**best, "order": order, "theta": ANGLES[at]})
             if ms(row) > 1.8 * least:
                 break
@@ -122,7 +123,7 @@ def number(value):
 
 
 def table(titles, rows):
-    """Titles that end with a colon are of numbers."""
+    """Columns whose title ends with a colon have numbers."""
     lines = [[title.rstrip(":") for title in titles], ["---:" if title.endswith(":") else "---" for title in titles]]
     return "".join("| " + " | ".join(cells) + " |\n" for cells in lines + list(rows)) + "\n"
 
@@ -178,7 +179,7 @@ def machine_line(machine):
 
 
 def page(reports):
-    machines = {}  # the first report of each, with the rows of all
+    machines = {}  # the first report of each, with the rows of all its reports
     for report in reports:
         key = tuple(report["machine"].get(part) for part in ["backend", "gpu", "cpu", "threads", "version"])
         merged = machines.setdefault(key, {"machine": report["machine"], "rows": [], "tuning": [], "papers": {}})

@@ -1,13 +1,13 @@
-"""Tables and figures of papers that `ringlet bench` can measure anew: its calls, and the numbers that are printed there.
+"""Tables and figures of papers that `ringlet bench` can measure anew: its calls, and the numbers printed in the papers.
 
-A function has what it is called with (a Machine of bench_page.py) and yields series: numbers by one parameter, with the
-paper's beside them where its text has any. What is larger than the machine does is left out.
+Each function takes a Machine of bench_page.py and yields series: numbers by one parameter, with the paper's numbers if
+its text has any. Rows that are too large for the machine are left out.
 """
 
 import math
 
 MEGA = 1 << 20
-HU_ANGLE = 0.6  # about that of neighbours in an octree, as the dissertation has them
+HU_ANGLE = 0.6  # about that of neighbours in the octree of the dissertation
 STAGES = {"P2P": ["near"], "sort and connect": ["tree", "lists", "sort"], "M2L": ["transfer"],
           "P2M and M2M": ["upward"], "L2L and L2P": ["downward"]}
 PAPERS = {}  # name: (source, printed for, function that yields series)
@@ -37,8 +37,8 @@ def structure_ms(row):
 
 
 def series(what, unit, by, values, measure, of=ms, printed=(), errors=True):
-    """Numbers by one parameter. `measure` of a value is a row, or a number; None ends the series. Values of a
-    dictionary have the paper's number beside them."""
+    """Numbers by one parameter. `measure` of a value is a row or a number; None ends the series. If `values` is a
+    dictionary, its values are the paper's numbers."""
     printed = list(values.values()) if isinstance(values, dict) else list(printed)
     made = {"what": what, "unit": unit, "by": by, "values": [], "ours": [], "printed": [], "errors": []}
     for i, value in enumerate(values):
@@ -246,7 +246,7 @@ def yokota_order_and_angle(m):
 
 
 def widest_angle(m, n, wanted, order):
-    """By halves, for the error grows with the angle: the row with the widest of 0.2, 0.25 ... 0.9 that keeps it."""
+    """The row with the widest angle of 0.2, 0.25 ... 0.9 that keeps the error `wanted`, by bisection."""
     low, high, widest = -1, 15, None
     while high - low > 1:
         middle = (low + high) // 2

@@ -1,5 +1,5 @@
-// The velocity that a thin vortex ring induces on its axis, at points in an array of this program's own, against the
-// law of Biot and Savart:
+// The velocity that a thin vortex ring induces on its axis, at points in this program's own array, against the law of
+// Biot and Savart:
 //   u_z(z) = Gamma R^2 / (2 (R^2 + z^2)^(3/2))
 // Build it against an installed library:
 //   cmake -S . -B build -DCMAKE_PREFIX_PATH=<where Ringlet is installed> && cmake --build build
@@ -14,10 +14,10 @@
 #include <cstdio>
 #include <vector>
 
-// A structure as programs have it; the library reads and writes its columns where they lie.
+// A structure of this program; the library reads and writes its columns in place.
 struct Probe {
   float x, y, z;
-  int label;  // means nothing to the library
+  int label;  // not used by the library
   float u, v, w;
 };
 
@@ -43,7 +43,7 @@ int main() try {
   results.velocity = fmm::interleaved(&probes.front().u, probes.size(), kStride);
 
   fmm::Settings settings;
-  settings.tolerance = 1e-5;  // relative error asked of the velocities
+  settings.tolerance = 1e-5;  // relative error of the velocities
   settings.precision = fmm::Precision::real64;
   const fmm::EvaluationReport report = fmm::evaluateField(settings, fmm::viewOf(elements), targets, results);
 

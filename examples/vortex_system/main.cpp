@@ -1,4 +1,4 @@
-// Two coaxial vortex rings that play leapfrog, for some steps, and what such a flow conserves.
+// Some steps of two coaxial vortex rings that play leapfrog, and the conserved quantities of the flow.
 // Build it against an installed library:
 //   cmake -S . -B build -DCMAKE_PREFIX_PATH=<where Ringlet is installed> && cmake --build build
 
@@ -48,7 +48,7 @@ int main() try {
   }
   print(system);
 
-  // The tracers into arrays of this program's own, x, y and z apart.
+  // Read the tracers into this program's own arrays of x, y and z.
   std::vector<float> x(system.tracerCount()), y(x.size()), z(x.size());
   const auto span = [](std::vector<float>& row) { return fmm::StridedSpan<float>{row.data(), row.size()}; };
   fmm::TracerResults results;

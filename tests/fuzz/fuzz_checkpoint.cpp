@@ -1,4 +1,4 @@
-// Saved states: an archive of arrays where an input begins as one, else the text of its settings.
+// Saved states: an archive of arrays if the input begins with "PK", else the text of a state.
 
 #include <nlohmann/json.hpp>
 
@@ -8,7 +8,7 @@
 
 namespace {
 
-/// readStateText() with the errors that a checkpoint's reader answers to.
+/// readStateText(); false for the exceptions that the reader of checkpoints handles.
 bool takes(const std::string& text, app::Checkpoint& checkpoint, app::StateText& state) {
   try {
     state = app::readStateText(text, checkpoint);

@@ -1,4 +1,4 @@
-// The command line. A line of the input is an argument.
+// The command line. Each line of the input is an argument.
 
 #include "commands/line/command_line.h"
 #include "fuzz/fuzz_input.h"

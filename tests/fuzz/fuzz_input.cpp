@@ -42,7 +42,7 @@ void MemoryFile::fill(std::string_view bytes) {
 
 }  // namespace fuzz
 
-/// Scenes may name looks, which are searched in the user's folder, too: here there is none.
+/// Scenes may name looks from the user's configuration folder; fuzzers have no such folder.
 extern "C" int LLVMFuzzerInitialize(int*, char***) {
   return setenv("XDG_CONFIG_HOME", "/nonexistent", 1);
 }

@@ -15,14 +15,14 @@ inline std::string_view textOf(const std::uint8_t* data, std::size_t size) {
   return {reinterpret_cast<const char*>(data), size};
 }
 
-/// Ends the fuzzer, which then keeps the input, and says why on stderr.
+/// Ends the fuzzer, which then keeps the input, with this message on stderr.
 [[noreturn]] void fail(const std::string& why);
 
 /// Ends the fuzzer unless the message is what a user should see: not empty, at most 4 kB, printed as one line.
 void checkMessage(const std::string& message);
 
-/// Performs `read`. Its answers to an input are UserError and FileError, with a message that checkMessage() takes;
-/// every other exception leaves the harness, and libFuzzer reports it. Returns whether the input was accepted.
+/// Performs `read`. True if it returns; false for a UserError or FileError, whose message must pass checkMessage().
+/// Every other exception leaves the harness, and libFuzzer reports it.
 template <class Read>
 bool accepts(const Read& read) {
   try {
@@ -44,7 +44,7 @@ class MemoryFile {
   MemoryFile(const MemoryFile&) = delete;
   MemoryFile& operator=(const MemoryFile&) = delete;
 
-  /// Makes these bytes all that is in the file.
+  /// Replaces the contents of the file.
   void fill(std::string_view bytes);
   const std::string& path() const { return path_; }
 

@@ -1,5 +1,5 @@
-// PNG files: the pictures of films that go on and of tests. Each mutation gets the checksums that its chunks need, as
-// libpng would look at nothing else.
+// PNG files: pictures of continued films and of tests. Each mutation gets correct chunk checksums, as libpng rejects
+// all other input at once.
 
 #include <zlib.h>
 

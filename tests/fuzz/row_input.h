@@ -7,7 +7,7 @@
 
 namespace fuzz {
 
-/// Reads all rows of a file with the columns of elements by this reader; what it gives must be finite.
+/// Reads all rows of a file of elements by this reader; all numbers must be finite.
 template <class Reader>
 void readRows(const std::uint8_t* data, std::size_t size) {
   static const std::vector<std::vector<std::string>> layouts = {{"x", "y", "z", "ax", "ay", "az"},

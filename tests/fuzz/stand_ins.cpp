@@ -1,6 +1,5 @@
-// What parsers ask the rest of the program for by name alone. The real ones draw the panel, perform the
-// commands and the checks of `ringlet verify`: panel and solver would be built with them, ten times what the parsers
-// take.
+// Stand-ins for functions that the parsers refer to. The real ones draw the panel and perform the commands and the
+// checks of `ringlet verify`; with panel and solver the build would take ten times as long.
 
 #include "commands/commands.h"
 #include "film/film_format.h"

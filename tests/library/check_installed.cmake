@@ -1,7 +1,7 @@
-# Installs the library and builds and runs the examples against what was installed, as other projects do: by CMake without a
-# CUDA toolkit, and by pkg-config.
+# Installs the library, and builds and runs the examples against the installed files, as other projects do: by CMake
+# without a CUDA toolkit, and by pkg-config.
 #   cmake -DBUILD=... -DSOURCE=... -DWORK=... -DCXX=... -DFLAGS=... -P check_installed.cmake
-# The examples' exit status says whether their figures are right.
+# The examples check their own results and fail by their exit status.
 cmake_minimum_required(VERSION 3.25)
 
 file(REMOVE_RECURSE ${WORK})

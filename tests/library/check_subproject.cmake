@@ -1,5 +1,5 @@
-# Configures a project that has Ringlet as a part, and compiles what it has itself; the library, which other tests have
-# built already, is not built again.
+# Configures a project that has Ringlet as a subproject, and compiles that project's own source. The library, which
+# other tests build, is not built again.
 #   cmake -DSOURCE=... -DWORK=... -DCXX=... -P check_subproject.cmake
 cmake_minimum_required(VERSION 3.25)
 

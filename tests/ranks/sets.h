@@ -9,10 +9,9 @@
 
 namespace ranks_test {
 
-/// One thread of the CPU, so that ranks do not stand in each other's way.
+/// Settings with one CPU thread, so that ranks do not compete for cores.
 fmm::Settings settingsFor(fmm::SolverKind solver = fmm::SolverKind::fmm);
 
-/// Particles of a flow, and what they are called.
 struct Set {
   std::string name;
   fmm::Elements elements;

@@ -1,4 +1,4 @@
-// What targets meet where ranks share elements out, with the mathematics replaced by counting.
+// Sources of each target where ranks share the elements out. Cells hold counts in place of multipole moments.
 
 #include <gtest/gtest.h>
 
@@ -26,9 +26,9 @@ using fmm::IndexRange;
 using fmm::Vec3;
 using fmm::workloads::Workload;
 
-constexpr int kNumbers = 2;  // of a cell: how many elements, and the sum of their names
+constexpr int kNumbers = 2;  // per cell: number of elements, sum of their names
 
-/// A rank's part of a workload, and its tree; strengths tell what an element is called.
+/// A rank's part of a workload, and its tree. An element's name is its index in the workload, kept as strength.y.
 class Part {
  public:
   Part(const Workload& work, bool elementsAreTargets) {
@@ -62,7 +62,7 @@ class Part {
     if (elementsAreTargets) task_.elementVelocity = velocities_.vector();
   }
 
-  /// Counts what the targets of each leaf meet, of all `total` elements.
+  /// Expects that the targets of each leaf meet each of all `total` elements once.
   void count(const fmm::RootCube& root, fmm::TreeLimits limits, const fmm::AcceptanceRule<double>& rule,
              std::size_t total) {
     fmm::OctreeBuilder<fmm::CpuExec, double> builder;
@@ -104,7 +104,7 @@ class Part {
     trees.beginMultipoles(exec_, numbers_.data(), kNumbers, numbers_.data() + own);
     trees.finishMultipoles(exec_);
   }
-  /// By near lists, and by far lists of the leaf and its ancestors.
+  /// Number and names' sum of the elements in the leaf's near list and in the far lists of the leaf and its ancestors.
   std::pair<double, double> metBy(Index leaf) {
     double count = 0, names = 0;
     const auto near = lists_.near();
@@ -125,7 +125,7 @@ class Part {
   fmm::FieldTask<double> task_;
   fmm::Octree<fmm::CpuExec, double> tree_;
   fmm::InteractionLists<fmm::CpuExec, double> lists_;
-  std::vector<double> numbers_;  ///< [own cells, cells that came][kNumbers]
+  std::vector<double> numbers_;  ///< [own cells, imported cells][kNumbers]
   std::size_t far_ = 0;
 };
 

@@ -1,4 +1,4 @@
-// One picture of tracers that several ranks have, held to that of all of them on one, to the last bit.
+// A picture of tracers on several ranks equals, bit for bit, the picture of all tracers on one rank.
 
 #include <gtest/gtest.h>
 
@@ -23,7 +23,7 @@ namespace {
 
 using test::Particle;
 
-/// Tracers of three rings, two of which are mixed, as they were given, and tags by their place.
+/// Tracers of three rings, the first two of them mixed, and the tags in the same order.
 struct Tracers {
   std::vector<Particle> particles;
   app::TracerTags tags;
@@ -38,7 +38,8 @@ Tracers allTracers() {
   return all;
 }
 
-/// Every so-many-th of them; with few ranks the last one has none but those of the third ring, or nothing.
+/// This rank's block of the tracers; if `crowded`, rank 0 has all. Of four or more ranks, the last has only the third
+/// ring or nothing.
 Tracers ownTracers(const Tracers& all, bool crowded) {
   const auto rank = static_cast<std::size_t>(world().rank()), size = static_cast<std::size_t>(world().size());
   Tracers own;
@@ -51,7 +52,7 @@ Tracers ownTracers(const Tracers& all, bool crowded) {
   return own;
 }
 
-/// What stands in OpenGL's memory for a picture.
+/// A picture's contents in OpenGL's memory.
 struct Shown {
   std::unique_ptr<app::ParticleStream> stream, elements, strengths;
   app::TagBuffer tags;
@@ -72,7 +73,7 @@ struct Shown {
   }
 };
 
-/// Pictures by processors, and on a GPU each from GPU to GPU.
+/// Pictures through the hosts (false), and from GPU to GPU with a GPU for each rank (true).
 class RankPictures : public testing::TestWithParam<bool> {
  protected:
   void SetUp() override {
@@ -81,7 +82,7 @@ class RankPictures : public testing::TestWithParam<bool> {
     context_.emplace(GetParam() ? std::optional(fmm::cudaDevice().ordinal) : std::nullopt);
   }
 
-  /// Is the picture of all ranks that of one?
+  /// Expects that all ranks together make the picture that one rank makes.
   void hold(const app::ViewSettings& view, bool crowded = false) {
     const Tracers all = allTracers();
     Shown own(ownTracers(all, crowded));
@@ -90,13 +91,13 @@ class RankPictures : public testing::TestWithParam<bool> {
     app::RankPicture sum(world(), GetParam());
     app::SceneRenderer together(160, 90);
     together.shareWith(&sum);
-    for (int i = 0; i < 2; ++i) together.draw(own.contents, camera, view);  // the second after what the first left
+    for (int i = 0; i < 2; ++i) together.draw(own.contents, camera, view);  // the second over buffers of the first
     if (!world().isFirst()) return;
     Shown whole(all);
     app::SceneRenderer one(160, 90);
     one.draw(whole.contents, camera, view);
     const std::vector<std::uint8_t> picture = one.read().rgb;
-    EXPECT_GT(std::set<std::uint8_t>(picture.begin(), picture.end()).size(), 20U);  // it shows something
+    EXPECT_GT(std::set<std::uint8_t>(picture.begin(), picture.end()).size(), 20U);  // it is not empty
     EXPECT_EQ(together.read().rgb, picture);
   }
 
@@ -107,7 +108,7 @@ TEST_P(RankPictures, SumsAreThoseOfAllRanks) {
   app::RankPicture sum(world(), GetParam());
   if (sum.goesRound()) GTEST_SKIP() << "no libnccl.so.2";
   const auto own = static_cast<std::uint32_t>(world().rank()), size = static_cast<std::uint32_t>(world().size());
-  for (const std::size_t count : {std::size_t{3}, std::size_t{500000}, std::size_t{70}}) {  // with room and without
+  for (const std::size_t count : {std::size_t{3}, std::size_t{500000}, std::size_t{70}}) {  // small, large, small
     std::vector<std::uint32_t> values(count, own + 1);
     app::Buffer buffer(count * sizeof(std::uint32_t), values.data());
     const std::size_t skipped = sizeof(std::uint32_t);

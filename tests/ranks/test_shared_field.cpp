@@ -1,4 +1,4 @@
-// Fields whose elements ranks share out, held to direct sums of all elements.
+// Fields with elements shared out among ranks, against direct sums over all elements.
 
 #include <gtest/gtest.h>
 
@@ -55,8 +55,8 @@ std::vector<Workload> sets() {
   return all;
 }
 
-/// Half of the elements in a speck, and a few targets beside it, all of them in one place: far faster than the others,
-/// and too few for an even sample of any rank.
+/// Half of the elements lie in a speck, and 12 targets beside it: far faster than the others, and too few for an even
+/// sample of any rank's targets to find them.
 Workload fewFastTargets() {
   Workload work = fmm::workloads::thin(fmm::workloads::cube(1500, 60000));
   const Vec3 middle = {0.3, 0.3, 0.3}, strength = {0, 0, 1e-3};
@@ -67,7 +67,7 @@ Workload fewFastTargets() {
   return fmm::workloads::rounded(work);
 }
 
-/// What this rank gives of some values: rank 0 more than others, the last of several nothing.
+/// This rank's part of some values: rank 0 has most of them, the last of three or more ranks none.
 template <class T>
 std::vector<T> ownOf(const std::vector<T>& all) {
   const auto rank = static_cast<std::size_t>(world().rank()), size = static_cast<std::size_t>(world().size());
@@ -92,7 +92,7 @@ std::vector<Vec3> rowsOf(const std::vector<fmm::Mat3>& matrices) {
   return rows;
 }
 
-/// Relative difference of what the ranks have from direct sums at what each gave.
+/// Expects relative differences between the ranks' results and direct sums at each rank's own points below the limits.
 void hold(const Settings& settings, const Workload& work, double ofVelocity, double ofGradient) {
   Settings direct = settings;
   direct.solver = fmm::SolverKind::direct;
@@ -138,7 +138,7 @@ TEST(SharedField, GpusBringEachOtherWhatTheyNeed) {
   hold(settings, fmm::workloads::overlapped(fmm::workloads::cube(20000, 15000)), 1e-6, 1e-4);
 }
 
-/// Most counted work of a rank over the mean, about.
+/// Approximate ratio of the largest counted work of a rank to the mean.
 double unevennessOf(const fmm::SharedField& field) {
   const fmm::EvaluationReport& report = field.report();
   double most = 0, sum = 0;
@@ -150,7 +150,7 @@ double unevennessOf(const fmm::SharedField& field) {
 }
 
 TEST(SharedField, MovesItsPartsUntilCountedWorkIsEven) {
-  // Many points side by side, which take pairs, and many others far from them, which take next to nothing.
+  // A dense cluster of points, which takes most of the pairs, and many distant points, which take few.
   Workload work = fmm::workloads::cube(4000, 30000);
   for (std::size_t i = 0; i < work.elements.size(); ++i)
     if (i % 50 != 0) work.elements.position[i] = 0.1 * work.elements.position[i];
@@ -189,7 +189,7 @@ TEST(SharedField, GroundMirrorsElementsOfAllRanks) {
 }
 
 TEST(SharedField, LeavesAreCubicWhereElementsFillSpaceAsThoseOfOneRank) {
-  // Octants of the narrowest root hold 128 or 16 of these elements, so that leaves would be halves and quarters.
+  // Octants of the narrowest root cube hold 128 or 16 of these elements, so that leaves would be halves and quarters.
   const Workload work = fmm::workloads::thin(fmm::workloads::cube(1 << 16, 1 << 16));
   Settings settings = settingsFor();
   settings.order = 6;

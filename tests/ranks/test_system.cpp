@@ -1,4 +1,4 @@
-// Systems whose tracers are shared out among ranks, held to the same system on one.
+// Systems with tracers shared out among ranks, against the same system on one rank.
 
 #include <gtest/gtest.h>
 
@@ -83,7 +83,7 @@ bool summedOverMesh(const VortexSystem& system) {
 TEST(RankSystem, EachRankSumsOverAMeshOfItsOwn) {
   for (Set set : {setOf(fmm::workloads::latticeRing(3000, 8000)), setOf(fmm::workloads::rings(3000, 0))}) {
     SCOPED_TRACE(set.name);
-    // All tracers of the last rank, and with them its mesh, lie elsewhere.
+    // The last eighth of the tracers lies elsewhere, so that the ranks' meshes differ.
     for (std::size_t i = 7 * set.tracers.position.size() / 8; i < set.tracers.position.size(); ++i)
       set.tracers.position[i].x += 1;
     VortexSystem shared(overMesh(), set.elements, set.tracers, &world());
@@ -103,7 +103,7 @@ TEST(RankSystem, EachRankSumsOverAMeshOfItsOwn) {
 TEST(RankSystem, StepsOverMeshesKeepElementsAlikeAndNearThoseOfOneRank) {
   const Set set = setOf(fmm::workloads::latticeRing(2000, 4000));
   Settings settings = overMesh();
-  settings.redistribution = fmm::Redistribution{3};  // which takes gradients and vorticities for their divergence
+  settings.redistribution = fmm::Redistribution{3};  // needs gradients and vorticity, to remove divergence
   settings.viscosity = 1e-3;
   settings.diffusion = fmm::Diffusion::lattice;
   VortexSystem shared(settings, set.elements, set.tracers, &world());
@@ -159,7 +159,7 @@ TEST(RankSystem, TracersThatArePlacedAreThoseOfOneRank) {
   for (VortexSystem* system : {&shared, &exact}) {
     system->evaluate();
     for (const std::size_t first : {std::size_t{30}, std::size_t{650}, std::size_t{770}, std::size_t{700}})
-      system->placeTracers(first, placed);  // within, beyond the last, behind it, and onto those that have joined
+      system->placeTracers(first, placed);  // within, past the end, at the end, over added ones
   }
   EXPECT_EQ(shared.tracerTotal(), 890U);
   const auto numbers = shared.tracerNumbers();
@@ -179,7 +179,7 @@ TEST(RankSystem, TracersMoveUntilWorkIsEven) {
   for (std::size_t i = 0; i < 12000; ++i) set.tracers.position.push_back({20 + 1e-4 * static_cast<double>(i), 20, 20});
   set.tracers.ring.clear();
   fmm::Settings settings = settingsFor();
-  settings.order = 4;  // with parameters that do not change near pairs tell the work
+  settings.order = 4;  // with fixed parameters, near pairs measure the work
   settings.theta = 0.7;
   settings.leafElements = 40;
   settings.leafPoints = 400;
@@ -211,8 +211,8 @@ TEST(RankSystem, ParametersAreAlikeOnAllRanks) {
   }
 }
 
-/// Elements among themselves want smaller leaves than the tracers, which are most of the targets, and may want stricter
-/// parameters.
+/// Elements as targets favour smaller leaves, and perhaps stricter parameters, than the tracers, which are most of the
+/// targets.
 TEST(RankSystem, LeafSizesAreThoseOfTracers) {
   const Set set = setOf(fmm::workloads::rings(16000, 100000 * static_cast<std::size_t>(world().size())));
   Settings settings = settingsFor();
@@ -223,7 +223,7 @@ TEST(RankSystem, LeafSizesAreThoseOfTracers) {
   EXPECT_GT(shared.tuning().leafPoints, withoutTracers.tuning().leafPoints);
 }
 
-/// Steps of a run and of one that is made of its state halfway are the same to the bit.
+/// Expects the same bits from a run and from a system that continues from the run's state halfway.
 void expectTheSameBits(const Settings& settings, const Set& set) {
   VortexSystem first(settings, set.elements, set.tracers, &world());
   for (int i = 0; i < 18; ++i) first.step();

@@ -1,5 +1,5 @@
-// main() of tests that mpirun starts several times: every rank runs all tests, in the same order, and rank 0 tells of
-// them. A rank whose expectations fail says so by its exit code and on standard error.
+// main() of tests that mpirun starts several times: every rank runs all tests, in the same order, and rank 0 reports
+// them. A rank whose expectations fail reports that by its exit code and on standard error.
 
 #include "ranks/world.h"
 
@@ -20,7 +20,7 @@
 namespace ranks_test {
 namespace {
 
-/// A single process, whose gathers and sums are its own.
+/// Ranks of a single process: gathers copy its own data, and sums leave them as they are.
 class Alone final : public fmm::Ranks {
  public:
   int rank() const override { return 0; }
@@ -53,7 +53,7 @@ std::unique_ptr<fmm::Ranks>& opened() {
   return ranks;
 }
 
-/// Failures alone, with the rank.
+/// Prints only failures, with the rank.
 class QuietPrinter final : public testing::EmptyTestEventListener {
   void OnTestPartResult(const testing::TestPartResult& result) override {
     if (!result.failed()) return;
@@ -104,7 +104,7 @@ double difference(const std::vector<fmm::Vec3>& values, const std::vector<fmm::V
 int main(int argc, char** argv) {
   testing::InitGoogleMock(&argc, argv);
   ranks_test::opened() = fmm::openRanks();
-  // Before CUDA is first asked: each rank has the GPU at its place on the machine.
+  // Before the first use of CUDA: each rank sees only the GPU numbered by its local rank.
   const char* const place = std::getenv("OMPI_COMM_WORLD_LOCAL_RANK");
   if (place != nullptr) setenv("CUDA_VISIBLE_DEVICES", place, 0);
   if (!ranks_test::opened()) ranks_test::opened() = std::make_unique<ranks_test::Alone>();

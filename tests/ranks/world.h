@@ -7,13 +7,13 @@
 
 namespace ranks_test {
 
-/// The ranks that this test runs among; with one rank an object all the same.
+/// The ranks of this test, also for a single process.
 fmm::Ranks& world();
 
 /// Skips a test where a rank has no GPU of its own; RINGLET_REQUIRE_CUDA=1 makes that a failure. All ranks call it.
 void requireGpus();
 
-/// The same bits on all ranks? For numbers that every rank has.
+/// True if the values have the same bits on all ranks. All ranks call it.
 bool alikeOnAll(const std::vector<fmm::Vec3>& values);
 
 /// Relative L2 difference.

@@ -1,9 +1,9 @@
-"""Builds as scikit-build-core does; a source distribution gets the library's sources, which lie above this folder."""
+"""scikit-build-core, which adds the library's sources, above this folder, to a source distribution."""
 
 import pathlib
 import shutil
 
-from scikit_build_core.build import *  # noqa: F401,F403  the other hooks, as they are
+from scikit_build_core.build import *  # noqa: F401,F403  the other hooks, unchanged
 from scikit_build_core import build as _build
 
 _HERE = pathlib.Path(__file__).resolve().parent.parent
@@ -11,7 +11,7 @@ _SOURCE = _HERE / "source"  # where CMakeLists.txt looks first
 
 
 def _gather(root: pathlib.Path) -> None:
-    """Copies what the library is built of, without this package and its tests."""
+    """Copies the sources of the library, without this package and its tests."""
     _SOURCE.mkdir()
     for name in ("CMakeLists.txt", "LICENSE"):
         shutil.copy2(root / name, _SOURCE / name)

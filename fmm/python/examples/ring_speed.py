@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 """The speed of a vortex ring against theory, for cores of many widths.
 
-A ring of N elements on a circle moves with a speed that is known exactly. Thin rings, of which the elements overlap,
-follow Saffman's formula
+The speed of a ring of N elements on a circle is known exactly. Thin rings with overlapping elements follow Saffman's
+formula
 
     U = Gamma/(4 pi R) (ln(8 R/sigma) - C),  C = 1.0580 for Gaussian cores.
 
-Writes ring_speed.csv, and ring_speed.png where matplotlib is installed. An argument names the folder.
+Writes ring_speed.csv, and ring_speed.png if matplotlib is installed. The argument is the folder.
 """
 
 import csv

@@ -4,13 +4,13 @@ Vortex elements at x [L] with strengths alpha [L^3/T] = vorticity times volume a
 
     u(y) = -1/(4 pi) sum_p g(|r|/sigma_p)/|r|^3 r x alpha_p,  r = y - x_p  [L/T]
 
-`velocity()`, `vorticity()` and `vector_potential()` sum at points, `FieldEvaluator` does so again and again,
+`velocity()`, `vorticity()` and `vector_potential()` sum at points, `FieldEvaluator` is for repeated evaluations,
 `VortexSystem` moves elements and tracers with the flow.
 
-Arrays are NumPy's, or any that lie on a GPU and offer DLPack (PyTorch, CuPy, JAX, ...). float32 and float64 are read and
-written where they lie, strided ones too; whatever else NumPy understands is converted to float64 first. Arrays of a GPU
-need the backend "cuda". Functions with `**settings` take the library's settings by their keys, `describe_settings()`
-prints them; `precision` is "double" unless the positions are float32.
+Arrays are NumPy arrays, or arrays on a GPU that offer DLPack (PyTorch, CuPy, JAX, ...). float32 and float64 arrays,
+also strided ones, are read and written in place; anything else that NumPy understands is first converted to float64.
+GPU arrays need the backend "cuda". Functions with `**settings` take the library's settings by their keys, which
+`describe_settings()` prints; `precision` is "double" unless the positions are float32.
 """
 
 from __future__ import annotations
@@ -37,8 +37,9 @@ def ring(count: int, sigma: float, *, radius: float = 1.0, circulation: float = 
          seed: int = 1) -> Tuple[Floats, Floats, Floats]:
     """A vortex ring as elements: x (N, 3) [L], alpha (N, 3) [L^3/T], sigma (N) [L].
 
-    count: how many elements; sigma: their core radius [L]. circulation [L^2/T]; a positive one travels along the axis.
-    profile: "filament", all elements on the circle; "uniform" or "gaussian", a core of core_radius [L] filled with them.
+    count: number of elements; sigma: their core radius [L]. circulation [L^2/T]: if positive, the ring travels along
+    the axis. profile: "filament" puts all elements on the circle; "uniform" and "gaussian" fill a core of core_radius
+    [L] with them.
     """
     return _fmm.ring(count, sigma, radius, circulation, core_radius, centre, axis, profile, seed)[:3]
 
@@ -49,8 +50,8 @@ def knot(count: int, sigma: float, *, p: int = 2, q: int = 3, radius: float = 1.
          seed: int = 1) -> Tuple[Floats, Floats, Floats, Floats]:
     """A torus knot or link T(p, q) as elements: x (N, 3) [L], alpha (N, 3) [L^3/T], sigma (N) [L], rings (N).
 
-    It goes p times round the axis and q times through the hole of a torus of radius and minor_radius [L]; gcd(p, |q|)
-    closed lines, which `rings` numbers from 0. circulation [L^2/T] is that of each line. The rest as for ring().
+    It goes p times round the axis and q times through the hole of a torus of radius and minor_radius [L]. `rings`
+    numbers its gcd(p, |q|) closed lines from 0. Each line has the circulation [L^2/T]. Otherwise as ring().
     """
     return _fmm.knot(count, sigma, p, q, radius, minor_radius, circulation, core_radius, centre, axis, profile, seed)
 
@@ -59,8 +60,8 @@ def curve(points: Array, count: int, sigma: float, *, circulation: float = 1.0, 
           profile: str = "filament", seed: int = 1) -> Tuple[Floats, Floats, Floats]:
     """A closed vortex line through points (K, 3) [L] as elements: x (N, 3) [L], alpha (N, 3) [L^3/T], sigma (N) [L].
 
-    The curve is the periodic cubic spline of the points, the first of which follows the last. circulation [L^2/T] goes
-    along with their order. The rest as for ring().
+    The curve is the periodic cubic spline of the points; the first point follows the last. The circulation [L^2/T] is
+    in the direction of their order. Otherwise as ring().
     """
     return _fmm.curve(np.asarray(points, np.float64), count, sigma, circulation, core_radius, profile, seed)[:3]
 
@@ -72,7 +73,7 @@ def ring_speed(sigma: float, count: int, *, radius: float = 1.0, circulation: fl
 
 
 def backends() -> List[Tuple[str, bool, str]]:
-    """(name, whether it can be used here, description) of each backend."""
+    """(name, True if it can be used here, description) of each backend."""
     return _fmm.backends()
 
 

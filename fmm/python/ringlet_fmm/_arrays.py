@@ -1,4 +1,4 @@
-"""What may be given as an array, and how its shape is checked."""
+"""Conversion of array arguments, and checks of their shapes."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ import numpy.typing as npt
 
 from ._fmm import InvalidInput
 
-# What is read: NumPy's arrays and what NumPy makes one of, or an array of another library's on a GPU.
+# Arrays that are read: anything that NumPy converts to an array, or another library's array on a GPU.
 Array = Any
-# What is made: float64 or float32.
+# Arrays that are made: float64 or float32.
 Floats = npt.NDArray[Any]
 Vector = Tuple[float, float, float]
 
@@ -25,7 +25,7 @@ def on_gpu(array: Array) -> bool:
 
 
 def as_input(array: Array) -> Array:
-    """The array itself where it can be read as it lies, else a copy as float64."""
+    """The array itself if it can be read in place, otherwise a copy; of other types as float64."""
     if on_gpu(array):
         return array
     host = np.asarray(array)
@@ -39,7 +39,7 @@ def as_input(array: Array) -> Array:
 
 
 def like(array: Array, shape: Tuple[int, ...], what: str) -> Array:
-    """Room for results beside `array`: in the same memory and of the same type."""
+    """A new array for results, in the same memory and of the same type as `array`."""
     if not on_gpu(array):
         return np.empty(shape, array.dtype)
     if hasattr(array, "new_empty"):  # PyTorch
@@ -50,14 +50,14 @@ def like(array: Array, shape: Tuple[int, ...], what: str) -> Array:
 
 
 def require_rows(name: str, array: Array, wanted: int) -> Array:
-    """The array, which has an entry for each element."""
+    """The array. Raises InvalidInput unless it has `wanted` entries, one for each element."""
     if len(array) != wanted:
         raise InvalidInput(f"{name} has {len(array)} entries, {wanted} wanted: it and x differ in length")
     return array
 
 
 def require_vectors(name: str, array: Array) -> Array:
-    """The array, which is (N, 3); where it does not say so itself the library finds out."""
+    """The array. Raises InvalidInput unless it is (N, 3); without a `shape` the library checks it."""
     shape = tuple(getattr(array, "shape", (0, 3)))
     if len(shape) != 2 or shape[1] != 3:
         more = ", in the plane with z = 0 and strengths along z" if shape[1:] == (2,) else ""
@@ -66,7 +66,7 @@ def require_vectors(name: str, array: Array) -> Array:
 
 
 def core_radii(sigma: Array, x: Array) -> Array:
-    """Core radii one by one; a single number stands for all."""
+    """One core radius for each element; a single number is for all."""
     if on_gpu(sigma) or np.ndim(sigma) == 1:
         return require_rows("sigma", as_input(sigma), len(x))
     if np.ndim(sigma) != 0:
@@ -79,7 +79,7 @@ def core_radii(sigma: Array, x: Array) -> Array:
 
 
 def ring_numbers(rings: Optional[Array]) -> Optional[Any]:
-    """Whole numbers as they are kept, none of them another than was given."""
+    """Ring numbers as int32. Raises InvalidInput for numbers that int32 cannot hold exactly, and for negative ones."""
     if rings is None:
         return None
     given = np.asarray(rings)
@@ -94,6 +94,6 @@ def ring_numbers(rings: Optional[Array]) -> Optional[Any]:
 
 
 def with_precision(settings: Dict[str, Any], x: Array) -> Dict[str, Any]:
-    """The settings, whose precision is "double", "float" where positions are float32, unless they say it."""
+    """The settings; the default precision is "float" for float32 positions and "double" for others."""
     single = str(x.dtype).split(".")[-1] == "float32"
     return {"precision": "float" if single else "double", **settings}

@@ -13,13 +13,13 @@ from ._fmm import InvalidInput
 
 
 class FieldEvaluator:
-    """Evaluates fields again and again: a plan that keeps its threads, buffers and what it chose.
+    """A plan for repeated evaluations of fields: keeps its threads, buffers and chosen parameters.
 
-    settings: `tolerance`, `precision` ("double" unless it is given), `regularisation`, `backend`, ...: see
-    describe_settings(). Order and opening angle stay for as long as there are as many elements and targets. Threads may
-    share one: a call waits for the one before it.
+    settings: `tolerance`, `precision` (default "double"), `regularisation`, `backend`, ...: see describe_settings().
+    Order and opening angle stay the same while the numbers of elements and targets do. Threads may share an evaluator:
+    each call waits for the previous one.
 
-    Raises InvalidInput for settings that are none, MachineError for a backend that is not to be had.
+    Raises InvalidInput for invalid settings, MachineError for a backend that is not available.
     """
 
     def __init__(self, **settings: Any) -> None:
@@ -30,7 +30,7 @@ class FieldEvaluator:
 
     @property
     def report(self) -> Dict[str, Any]:
-        """What the last evaluation did: backend, seconds, order, theta, cells, ...; empty before the first one."""
+        """Report of the last evaluation: backend, seconds, order, theta, cells, ...; empty before the first one."""
         return self._report
 
     def velocity(self, x: Array, alpha: Array, sigma: Array, targets: Optional[Array] = None, *,
@@ -57,7 +57,7 @@ class FieldEvaluator:
 
     def vorticity(self, x: Array, alpha: Array, sigma: Array, targets: Optional[Array] = None, *,
                   out: Optional[Array] = None) -> Any:
-        """Vorticities [1/T] as vorticity() gives them; of several sets of strengths as velocity() does."""
+        """Vorticities [1/T] as vorticity() gives them; alpha may hold several sets of strengths as in velocity()."""
         lifted = _lifted(as_input(x), alpha, targets, self._settings, out)
         if lifted is not None:
             return self.vorticity(lifted[0], lifted[1], sigma, lifted[2])[:, 2]
@@ -88,8 +88,8 @@ def _checked(x: Array, alpha: Array, sigma: Array, targets: Optional[Array]) -> 
 
 def _lifted(x: Array, alpha: Array, targets: Optional[Array], settings: Dict[str, Any],
             out: Optional[Any] = None) -> Optional[Tuple[Array, Array, Optional[Array]]]:
-    """Rows x, y and circulations of a plane flow as positions with z = 0 and strengths along z; None where they are
-    not."""
+    """Rows x, y and circulations of a plane flow as positions with z = 0 and strengths along z; None if the flow is not
+    plane or x has no rows of two."""
     if settings.get("space") != "plane" or getattr(x, "ndim", 0) != 2 or x.shape[1] != 2:
         return None
     if out is not None:
@@ -112,7 +112,7 @@ def _lifted(x: Array, alpha: Array, targets: Optional[Array], settings: Dict[str
 
 
 def _flat(found: Any) -> Any:
-    """Velocities, and what else there is, with two components."""
+    """Velocities, and gradients if present, with two components."""
     if not isinstance(found, tuple):
         return found[:, :2]
     rest = tuple(part[:, :2, :2] if isinstance(part, np.ndarray) else part for part in found[1:])
@@ -122,24 +122,24 @@ def _flat(found: Any) -> Any:
 def velocity(x: Array, alpha: Array, sigma: Array, targets: Optional[Array] = None, *, tolerance: float = 1e-4,
              gradient: bool = False, out: Optional[Any] = None, full_output: bool = False, samples: int = 1024,
              **settings: Any) -> Any:
-    """Velocity that vortex elements induce, and its gradient if it is asked for.
+    """Velocity that vortex elements induce, and optionally its gradient.
 
         u(y) = -1/(4 pi) sum_p g(|r|/sigma_p)/|r|^3 r x alpha_p,  r = y - x_p  [L/T]
 
-    x: (N, 3) positions [L]; alpha: (N, 3) strengths [L^3/T], or (K, N, 3) for several sets of them; sigma: core radii
-    [L], (N) or one number for all, 0 = singular. targets: (M, 3) points [L]; None: the elements themselves.
-    tolerance: relative error of the velocities (in the root mean square) that the fast multipole method may make.
-    out: an array for the velocities, or a pair of it and one for the gradients, to write into.
-    full_output: the error is measured as well, at `samples` targets at least against direct sums in double, and
-    evaluated anew where the tolerance may not be kept. For arrays of NumPy's and one set of strengths, without `out`.
+    x: (N, 3) positions [L]; alpha: (N, 3) strengths [L^3/T], or (K, N, 3) for several sets; sigma: core radii [L], (N)
+    or one number for all, 0 = singular. targets: (M, 3) points [L]; None: the elements themselves.
+    tolerance: allowed relative error of the velocities (in the root mean square) by the fast multipole method.
+    out: an array to write the velocities into, or a pair of arrays for velocities and gradients.
+    full_output: also measures the error against direct sums in double at `samples` targets or more, and evaluates anew
+    if the tolerance may be exceeded. Needs NumPy arrays and one set of strengths, without `out`.
 
     space="plane": straight vortices, x (N, 2) with circulations alpha (N) [L^2/T] and targets (M, 2); results have two
     components. Or x, alpha and targets as above with z = 0 and alpha along z.
 
     Returns u, (M, 3) [L/T] or (K, M, 3); with gradient the pair u, J: J[m, i, k] = du_i/dx_k, (M, 3, 3) [1/T] or
     (K, M, 3, 3); with full_output a dictionary last: the report with `error`, whose `relative_l2` was measured and
-    whose `bound` holds for all targets with a confidence of 99 %. Type and memory are those of the targets. Raises
-    InvalidInput, MachineError.
+    whose `bound` holds for all targets with a confidence of 99 %. Results have the type and memory of the targets.
+    Raises InvalidInput, MachineError.
     """
     x = as_input(x)
     asked = with_precision({"tolerance": tolerance, **settings}, x)
@@ -162,8 +162,8 @@ def vorticity(x: Array, alpha: Array, sigma: Array, targets: Optional[Array] = N
               out: Optional[Array] = None, **settings: Any) -> Any:
     """Vorticity sum_p alpha_p zeta_sigma(y - x_p) of the elements' blobs, (M, 3) [1/T], or (K, M, 3).
 
-    Arguments are those of velocity(); the tolerance is relative to the root mean square of the vorticity. Of x, y in
-    the plane: the vorticity along z, (M).
+    Arguments are those of velocity(); the tolerance is relative to the root mean square of the vorticity. For x, y in
+    the plane it returns the vorticity along z, (M).
     """
     x = as_input(x)
     asked = with_precision({"tolerance": tolerance, **settings}, x)
@@ -175,8 +175,8 @@ def vector_potential(x: Array, alpha: Array, sigma: Array, targets: Optional[Arr
 
         psi(y) = 1/(4 pi) sum_p alpha_p G(|r|/sigma_p)/sigma_p,  G -> sigma/|r| far away
 
-    A direct sum over all pairs by the CPU's threads: 10^8 pairs take some seconds. Arrays as for velocity(), in the
-    host's memory; of the settings `space`, `regularisation` and `threads` count. Of x, y in the plane: the stream
+    A direct sum over all pairs by the CPU's threads: 10^8 pairs take some seconds. Arrays as for velocity(), in host
+    memory. Uses the settings `space`, `regularisation` and `threads` only. For x, y in the plane it returns the stream
     function (M), u = d psi/dy, v = -d psi/dx. Raises InvalidInput, also for a ground.
     """
     lifted = _lifted(as_input(x), alpha, targets, settings)

@@ -17,16 +17,16 @@ from ._fmm import InvalidInput
 class VortexSystem:
     """Vortex elements and tracers that move in the velocity field that the elements induce.
 
-    x, alpha, sigma: as for velocity(). tracers: (M, 3) points [L] that go with the flow. rings: (N) whole numbers from 0
-    to 2^31 - 1, which ring each element belongs to; measure_rings() goes by them. settings: `dt` [T], `integrator`,
-    `viscosity` [L^2/T], `stretching`, ... (describe_settings()). With space="plane" rows have three components, too:
-    z = 0, and circulations as strengths along z.
+    x, alpha, sigma: as for velocity(). tracers: (M, 3) points [L] that move with the flow. rings: (N) whole numbers,
+    0 to 2^31 - 1, the ring of each element, for measure_rings(). settings: `dt` [T], `integrator`, `viscosity` [L^2/T],
+    `stretching`, ... (describe_settings()). With space="plane" rows have three components, too: z = 0, and circulations
+    as strengths along z.
 
-    The system keeps particles of its own, on the GPU with the backend "cuda". Reading writes into arrays of yours where
-    `out` is given, a GPU's too, else into new ones of NumPy's, float64 with double precision and float32 else.
+    The system has its own copy of the particles, on the GPU with the backend "cuda". Reading writes into the array
+    `out` if given, also on a GPU, otherwise into a new NumPy array: float64 with double precision, else float32.
     Splitting and redistribution change the number of elements. Raises InvalidInput, MachineError, and NumericalError
-    where a step gives values that are not finite; the state is then the one before. Threads may share a system: a call
-    waits for the one before it.
+    if a step gives values that are not finite; the state is then the one before. Threads may share a system: each call
+    waits for the previous one.
     """
 
     def __init__(self, x: Array, alpha: Array, sigma: Array, *, tracers: Optional[Array] = None,
@@ -39,7 +39,7 @@ class VortexSystem:
             require_rows("rings", numbers, len(x))
         self._system = _fmm.System(with_precision(settings, x), x, alpha, core_radii(sigma, x), numbers, points)
         self._lock = threading.RLock()
-        self._evaluated = False  # the velocities are those of the particles and settings as they are
+        self._evaluated = False  # the velocities belong to the present particles and settings
 
     def step(self, count: int = 1) -> None:
         """Advances elements, strengths and tracers by `count` steps of dt, 0 or more; a negative dt goes back in time."""
@@ -52,7 +52,7 @@ class VortexSystem:
                 self._evaluated = True
 
     def evaluate(self) -> None:
-        """Velocities at the present positions, without moving anything."""
+        """Evaluates the velocities at the present positions; nothing moves."""
         with self._lock:
             self._evaluated = False
             self._system.evaluate()
@@ -69,8 +69,8 @@ class VortexSystem:
 
     def append(self, x: Array, alpha: Array, sigma: Array, *, tracers: Optional[Array] = None,
                rings: Optional[Array] = None) -> None:
-        """Adds elements, and tracers, behind the present ones, which stay to the last bit. Arrays as for the system
-        itself, in the host's memory."""
+        """Appends elements, and tracers, to the present ones, which keep all bits. Arrays as for the constructor, in
+        host memory."""
         x = require_vectors("x", np.asarray(as_input(x)))
         alpha = require_rows("alpha", require_vectors("alpha", np.asarray(as_input(alpha))), len(x))
         numbers = ring_numbers(rings)
@@ -82,25 +82,25 @@ class VortexSystem:
             self._evaluated = False
 
     def set_clock(self, time: float, steps: int) -> None:
-        """Says what time [T] it is, and how many steps were done; nothing moves."""
+        """Sets the time [T] and the number of steps done; nothing moves."""
         with self._lock:
             self._system.set_clock(time, steps)
 
     def state(self) -> Dict[str, Any]:
-        """All that the system is, as a dictionary of float64 arrays, numbers and names: from_state() goes on from it
-        in the same bits, on the same backend."""
+        """The complete state, as a dictionary of float64 arrays, numbers and names. from_state() resumes it with the
+        same bits on the same backend."""
         with self._lock:
             return self._system.state()
 
     @classmethod
     def from_state(cls, state: Dict[str, Any]) -> "VortexSystem":
-        """The system that state() told of. Raises InvalidInput where something is missing or of another kind."""
+        """A system with a state from state(). Raises InvalidInput if an entry is missing or of another type."""
         system = cls.__new__(cls)
         system.__setstate__(state)
         return system
 
     def save(self, path: Union[str, "os.PathLike[str]"]) -> None:
-        """Writes state() to an NPZ file of NumPy's."""
+        """Writes state() to a NumPy file (NPZ)."""
         state = self.state()
         arrays = {key: value for key, value in state.items() if isinstance(value, np.ndarray)}
         rest = {key: value for key, value in state.items() if key not in arrays}
@@ -109,7 +109,7 @@ class VortexSystem:
 
     @classmethod
     def load(cls, path: Union[str, "os.PathLike[str]"]) -> "VortexSystem":
-        """The system that save() wrote. Raises InvalidInput for a file that is none."""
+        """A system from a file that save() wrote. Raises InvalidInput for any other file."""
         try:
             with np.load(path, allow_pickle=False) as file:
                 state: Dict[str, Any] = {key: file[key] for key in file.files}
@@ -131,7 +131,7 @@ class VortexSystem:
         self._evaluated = False
 
     def apply(self, **settings: Any) -> None:
-        """Changes these settings; particles and time stay."""
+        """Changes the given settings; particles and time stay."""
         with self._lock:
             self._system.apply({**self._system.settings(), **settings})
             self._evaluated = False
@@ -195,8 +195,8 @@ class VortexSystem:
         return self._elements("core_radius", out)
 
     def velocities(self, out: Optional[Array] = None) -> Array:
-        """Velocities of the elements at the last evaluate(), or at the last stage of the last step(), (N, 3) [L/T].
-        Raises InvalidInput before the first one, and after apply()."""
+        """Velocities of the elements from the last evaluate(), or the last stage of the last step(), (N, 3) [L/T].
+        Raises InvalidInput before the first of them, and after apply() or append()."""
         with self._lock:
             self._require_evaluated("velocities")
             return self._elements("velocity", out, 3)
@@ -218,7 +218,7 @@ class VortexSystem:
             return self._system.tracer_vorticities()
 
     def rings(self) -> Floats:
-        """The number of the ring that each element belongs to, (N) whole numbers; empty where they came without."""
+        """Ring number of each element, (N) whole numbers; empty if the elements were given without."""
         with self._lock:
             return self._system.rings()
 
@@ -234,23 +234,23 @@ class VortexSystem:
 
     def measure(self, energy: bool = True, vorticity: bool = False) -> Dict[str, Any]:
         """Sums over all elements by name: total_strength [L^3/T], linear_impulse [L^4/T], angular_impulse [L^5/T],
-        helicity [L^4/T^2], energy [L^5/T^2], enstrophy [L^3/T^2], ...; nan for what was not asked for. Vorticity gives
-        divergence, largest_vorticity [1/T] and the enstrophy of cores that are not Gaussian. Helicity goes by the
-        velocities of the last evaluation; where there is none yet it is made."""
+        helicity [L^4/T^2], energy [L^5/T^2], enstrophy [L^3/T^2], ...; nan for values not requested. `vorticity` is
+        needed for divergence, largest_vorticity [1/T] and the enstrophy of cores that are not Gaussian. Helicity uses
+        the velocities of the last evaluation; evaluates first if there is none."""
         with self._lock:
             self._evaluate_once()
             return self._system.measure(energy, vorticity)
 
     def measure_rings(self) -> List[Dict[str, Any]]:
-        """Every ring: its number, centre [L], axis, radius [L], circulation about the axis [L^2/T] (of a knot Gamma times
-        the turns that it makes about it), velocity and speed [L/T] of the last evaluation, which is made where there is
-        none yet, ..."""
+        """Every ring: its number, centre [L], axis, radius [L], circulation about the axis [L^2/T] (for a knot Gamma
+        times its turns about the axis), velocity and speed [L/T] of the last evaluation, ... Evaluates first if there
+        is none."""
         with self._lock:
             self._evaluate_once()
             return self._system.measure_rings()
 
     def measure_error(self, samples: int = 512) -> Dict[str, Any]:
-        """Relative error of the velocities against direct sums in double precision at so many samples; `bound` holds
+        """Relative error of the velocities against direct sums in double precision at `samples` samples; `bound` holds
         for all targets with a confidence of 99 %."""
         with self._lock:
             self._evaluated = False
@@ -260,6 +260,6 @@ class VortexSystem:
 
     @property
     def report(self) -> Dict[str, Any]:
-        """What the last evaluation or step did: backend, seconds, order, theta, cells, ..."""
+        """Report of the last evaluation or step: backend, seconds, order, theta, cells, ..."""
         with self._lock:
             return self._system.report()

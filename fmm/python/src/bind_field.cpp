@@ -1,4 +1,4 @@
-// Fields at points, once or again and again.
+// Fields at points: single calls and the Evaluator.
 
 #include <pybind11/stl.h>
 
@@ -16,7 +16,7 @@
 namespace ringlet {
 namespace {
 
-/// Where results go, by their arrays; None: not wanted.
+/// Writes into the arrays given for results; None: not wanted. Returns the report.
 py::dict evaluate(fmm::FieldEvaluator& evaluator, const py::object& x, const py::object& alpha, const py::object& sigma,
                   const py::object& targets, const py::object& velocity, const py::object& gradient,
                   const py::object& vorticity) {
@@ -56,7 +56,7 @@ Numbers vectorPotential(const py::dict& given, const Numbers& x, const Numbers& 
   return rowsOf(potential);
 }
 
-/// Velocities whose error is measured, and brought within the tolerance: (u, j or None, report, error).
+/// Velocities with a measured error, evaluated anew if it may exceed the tolerance: (u, j or None, report, error).
 py::tuple evaluateMeasured(const py::dict& given, const Numbers& x, const Numbers& alpha, const Numbers& sigma,
                            const Numbers& targets, bool gradient, std::size_t samples) {
   const fmm::Settings settings = settingsFrom(given);

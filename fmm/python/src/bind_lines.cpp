@@ -1,4 +1,4 @@
-// Vortex lines as elements, and what theory says of rings.
+// Vortex lines as elements, and the theory of rings.
 
 #include <pybind11/stl.h>
 
@@ -28,7 +28,7 @@ fmm::Regularisation coreOf(const std::string& name) {
   return *kind;
 }
 
-/// What all lines have in common.
+/// Common to all lines.
 struct Core {
   double circulation, coreRadius;
   std::string profile;
@@ -49,7 +49,7 @@ void put(const Place& place, fmm::LineBase& line) {
   line.axis = vectorOf(place.axis);
 }
 
-/// Elements of all components, `count` in all, the first ones having one more where that does not come out even.
+/// Elements of all components, `count` together; the first components have one more if the division leaves a rest.
 template <class Line>
 py::tuple elementsOf(const Line& line, std::size_t count, double sigma, std::uint64_t seed) {
   fmm::Elements elements;

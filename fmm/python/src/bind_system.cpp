@@ -1,4 +1,4 @@
-// A vortex system for Python. What takes long lets other threads of Python run.
+// A vortex system for Python. Long calls let other threads of Python run.
 
 #include <optional>
 

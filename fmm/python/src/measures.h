@@ -9,7 +9,7 @@ namespace ringlet {
 
 namespace py = pybind11;
 
-/// What was measured, by names, as dictionaries of numbers and of tuples of three.
+/// Measured values by name, as numbers and tuples of three.
 py::dict asDict(const fmm::EvaluationReport& report);
 py::dict asDict(const fmm::MeasuredError& error);
 py::dict asDict(const fmm::FlowMeasures& flow);

@@ -9,7 +9,7 @@
 namespace ringlet {
 namespace {
 
-/// Is it an array that says that it lies in the memory of a GPU?
+/// True if the object is an array that states that it lies in GPU memory.
 bool isOnDevice(const py::object& object) {
   if (!py::hasattr(object, "__dlpack_device__")) return false;
   const auto device = object.attr("__dlpack_device__")().cast<std::pair<int, int>>();
@@ -42,18 +42,18 @@ void PythonArray::takeNumpy(const py::array& array, Use use) {
     shape_.push_back(static_cast<std::size_t>(array.shape(k)));
     strides_.push_back(array.strides(k) / width);
   }
-  // What is not to be written is only read through the views of this class.
+  // Arrays that must not be written to are only read through the views of this class.
   data_ = static_cast<char*>(const_cast<void*>(array.data()));
   owner_ = array;
 }
 
 void PythonArray::takeDlpack(const py::object& object) {
-  // The producer lets the legacy default stream wait for what it has still to write.
+  // The producer makes the legacy default stream wait for its pending writes.
   constexpr int kLegacyDefaultStream = 1;
   owner_ = object.attr("__dlpack__")(py::arg("stream") = kLegacyDefaultStream);
   if (!PyCapsule_IsValid(owner_.ptr(), "dltensor"))
     throw fmm::InvalidInput(name_ + ": its __dlpack__() gives no capsule \"dltensor\"");
-  // The capsule is looked at and not consumed: it frees the tensor when it goes, and it goes after the call.
+  // The capsule is not consumed: it frees the tensor when it is destroyed, which is after the call.
   const auto* tensor = static_cast<const DlTensor*>(PyCapsule_GetPointer(owner_.ptr(), "dltensor"));
   const bool isFloat = tensor->type.code == DlType::kFloat && tensor->type.lanes == 1;
   if (!isFloat || (tensor->type.bits != 32 && tensor->type.bits != 64))

@@ -11,8 +11,8 @@
 
 namespace ringlet {
 
-// The part of DLPack's binary interface that is read here: how libraries of Python hand each other arrays in the memory
-// of a GPU. Its layout is the one that the Python array API standard names for capsules called "dltensor".
+// The part of DLPack's binary interface that is read here: Python libraries exchange arrays in GPU memory by it. The
+// layout is that of capsules named "dltensor" in the Python array API standard.
 
 struct DlDevice {
   static constexpr std::int32_t kCpu = 1, kCuda = 2, kCudaHost = 3, kCudaManaged = 13;
@@ -37,28 +37,28 @@ struct DlTensor {
   std::uint64_t byteOffset = 0;
 };
 
-/// Returns when the GPU's legacy default stream is done, and with it all that others have written for us. Throws
-/// InvalidInput where this module was built without CUDA, EnvironmentError where the GPU fails.
+/// Waits for the GPU's legacy default stream, and with it for everything that other libraries have written for us.
+/// Throws InvalidInput if this module was built without CUDA, EnvironmentError if the GPU fails.
 void waitForDefaultStream();
 
 namespace py = pybind11;
 
-/// An array of Python's as it lies: one of NumPy's in the host's memory, or one of a GPU's by DLPack. Nothing is
-/// copied; the view keeps the array alive. It holds float32 or float64 with any strides of whole numbers.
+/// View of a NumPy array in host memory, or of a GPU array by DLPack. Nothing is copied; the view keeps the array
+/// alive. The array holds float32 or float64; strides are whole multiples of the item size.
 class PythonArray {
  public:
   enum class Use { read, write };
 
-  /// A view of nothing: an array that was not given.
+  /// An array that was not given.
   PythonArray() = default;
-  /// `name` stands in messages. A GPU's array is ready to be read when this returns. Throws InvalidInput where it is no
-  /// array, holds other numbers, or cannot be written to and is to be.
+  /// `name` is for messages. A GPU array is ready to be read when this returns. Throws InvalidInput if the object is no
+  /// array, holds other numbers, or cannot be written to although `use` is write.
   PythonArray(const py::object& object, const std::string& name, Use use = Use::read);
 
   bool given() const { return !name_.empty(); }
   std::size_t size() const { return shape_.empty() ? 0 : shape_[0]; }
 
-  /// [N] numbers, [N][3] vectors, [N][3][3] matrices. Each throws InvalidInput that names the shape for any other.
+  /// [N] numbers, [N][3] vectors, [N][3][3] matrices. Each throws InvalidInput that names the shape if it is another.
   fmm::OutputArray numbers() const;
   fmm::OutputVectors vectors() const;
   fmm::OutputMatrices matrices() const;

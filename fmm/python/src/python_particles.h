@@ -9,7 +9,7 @@
 
 namespace ringlet {
 
-/// Elements as Python gives them: arrays that are read where they lie, for as long as this lives.
+/// Views of Python arrays of elements, which are read in place and kept alive by this object.
 class PythonElements {
  public:
   /// x and alpha are [N][3], sigma is [N]; `ring` holds whole numbers [N] or is None. Throws InvalidInput.
@@ -21,7 +21,7 @@ class PythonElements {
   std::optional<py::array_t<std::int32_t>> ring_;
 };
 
-/// Positions [M][3] that are read where they lie; None is none.
+/// Positions [M][3], read in place; no positions for None.
 class PythonPoints {
  public:
   PythonPoints(const py::object& x, const char* name) : x_(x, name) {}

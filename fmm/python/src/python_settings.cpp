@@ -11,7 +11,7 @@
 namespace ringlet {
 namespace {
 
-/// Is it an enumeration, which goes by the names of its values?
+/// True for an enumeration, which is given by the names of its values.
 template <class Value>
 constexpr bool kIsNamed = std::is_enum_v<Value>;
 
@@ -19,7 +19,7 @@ constexpr bool kIsNamed = std::is_enum_v<Value>;
   throw fmm::InvalidInput(std::string(key) + " is " + py::repr(value).cast<std::string>() + "; allowed: " + allowed);
 }
 
-/// A number or a truth value.
+/// Value of a number or a truth value. Throws InvalidInput for any other type.
 template <class Value>
 Value plain(const char* key, py::handle value, const char* allowed) {
   try {
@@ -40,7 +40,7 @@ fmm::Redistribution redistribution(const char* key, py::handle value) {
   return {plain<int>(key, value, "'off', 'auto' or a number of steps")};
 }
 
-/// Three numbers; throws where it is anything else.
+/// Three numbers; throws for anything else.
 fmm::Vec3 vector(const py::handle& value) {
   if (py::len(value) != 3) throw py::value_error("not three");
   const auto part = [&](int k) { return value[py::int_(k)].cast<double>(); };
@@ -77,7 +77,7 @@ void take(Value& out, const char* key, py::handle value) {
   } else if constexpr (std::is_same_v<Value, fmm::Vec3>) {
     out = threeNumbers(key, value);
   } else if constexpr (std::is_same_v<Value, bool>) {
-    // A cast would take any object for its truth value, and the word "False" for true.
+    // A cast would take the truth value of any object, and true for the word "False".
     const auto type = py::type::of(value).attr("__name__").cast<std::string>();
     if (type != "bool" && type != "bool_") refuse(key, value, "True or False");  // Python's, and NumPy's
     out = plain<bool>(key, value, "True or False");
@@ -108,7 +108,7 @@ py::object give(const std::optional<fmm::GroundPlane>& plane) {
   return py::make_tuple(give(plane->point), give(plane->normal));
 }
 
-/// The library's messages call settings by their members, Python by their keys: "timeStep" is "dt".
+/// Replaces the members' names in the library's messages by the keys of Python: "timeStep" by "dt".
 std::string withKeys(std::string message) {
   const auto isWord = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; };
   fmm::forEachSetting<fmm::Settings>([&](const auto& setting) {

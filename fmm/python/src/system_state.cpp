@@ -33,7 +33,7 @@ py::dict asDict(const fmm::MeshTuning& m) {
                   arg("lay_next") = m.layNext, arg("radius_moves") = m.radiusMoves, arg("vorticity") = m.vorticity);
 }
 
-/// What a dictionary has under a key, by its type.
+/// Value of a key of a dictionary. Throws InvalidInput if the key is missing or the value has another type.
 template <class Value>
 Value of(const py::dict& state, const char* key) {
   if (!state.contains(key)) throw fmm::InvalidInput(std::string("the state has no \"") + key + "\"");

@@ -8,14 +8,14 @@ namespace ringlet {
 
 namespace py = pybind11;
 
-/// All that a system is, to go on from, as a dictionary of numbers, names and float64 arrays.
+/// Complete state of a system, to resume it, as a dictionary of numbers, names and float64 arrays.
 py::dict stateOf(const fmm::VortexSystem& system);
 
-/// A system that goes on from there, in the same bits on the same backend. Throws InvalidInput where something is
-/// missing or is not what it must be, EnvironmentError.
+/// A system that resumes from the state, with the same bits on the same backend. Throws InvalidInput if an entry is
+/// missing or invalid, EnvironmentError.
 fmm::VortexSystem systemFrom(const py::dict& state);
 
-/// Elements of NumPy's arrays; `ring` may be None.
+/// Elements from NumPy arrays; `ring` may be None.
 fmm::Elements elementsFrom(const py::object& x, const py::object& alpha, const py::object& sigma,
                            const py::object& ring);
 

@@ -28,7 +28,7 @@ inline Indices rowsOf(const std::vector<std::int32_t>& values) {
   return Indices(static_cast<py::ssize_t>(values.size()), values.data());
 }
 
-/// [N][3]; throws InvalidInput, which begins with `name`, for any other shape.
+/// [N][3]; throws InvalidInput, starting with `name`, for any other shape.
 inline std::vector<fmm::Vec3> vectorsOf(const Numbers& rows, const char* name) {
   if (rows.ndim() != 2 || rows.shape(1) != 3) throw fmm::InvalidInput(std::string(name) + ": allowed is (N, 3)");
   std::vector<fmm::Vec3> vectors(static_cast<std::size_t>(rows.shape(0)));

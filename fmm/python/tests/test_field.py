@@ -1,4 +1,4 @@
-"""Fields at points: against formulas, and without copies."""
+"""Fields at points: agreement with formulas, and arrays that are not copied."""
 
 import ctypes
 
@@ -111,7 +111,7 @@ def test_results_that_cannot_be_written_are_refused():
 
 
 class OnGpu:
-    """An array of NumPy's that says of itself that it lies on a GPU."""
+    """A NumPy array that pretends to be on a GPU."""
 
     def __init__(self, array):
         self.array = array

@@ -1,4 +1,4 @@
-"""The package as others see it: its types, and the example."""
+"""The public package: its types, and the example."""
 
 import inspect
 import pathlib

@@ -1,4 +1,4 @@
-"""Plans that are used again, lines as elements, and systems that are kept and go on."""
+"""Reused plans, lines as elements, and systems that are saved and resumed."""
 
 import pickle
 

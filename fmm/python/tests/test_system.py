@@ -1,4 +1,4 @@
-"""Systems that move: against theory, and their figures."""
+"""Moving systems: agreement with theory, and their measures."""
 
 import threading
 

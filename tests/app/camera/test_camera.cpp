@@ -70,7 +70,7 @@ TEST(Camera, OrbitKeepsDistanceAndPassesOverThePoleSmoothly) {
   Camera camera(CameraPose{{0, 1, 5}, {0, 0, 0}, {0, 1, 0}, 35});
   const double distance = camera.distance();
   glm::vec4 before = project(camera, {0.3, 0.2, 0.1});
-  for (int i = 0; i < 400; ++i) {  // twice round, over both poles
+  for (int i = 0; i < 400; ++i) {  // two turns, over both poles
     camera.orbit(0, 0.01);
     const glm::vec4 now = project(camera, {0.3, 0.2, 0.1});
     EXPECT_LT(std::hypot(now.x - before.x, now.y - before.y), 0.02F) << "jump in step " << i;
@@ -134,7 +134,7 @@ TEST(Camera, OpensForPicturesThatAreHigherThanWide) {
   const Camera camera(CameraPose{{0, 0, 5}, {0, 0, 0}, {0, 1, 0}, 35});
   for (const double aspect : {1., 1.5, 2.4}) EXPECT_EQ(app::openedFor(camera, aspect).pose(), camera.pose());
   const Camera opened = app::openedFor(camera, 0.5);
-  // What a square picture shows at its right edge is at the right edge of this one.
+  // The right edge of a square picture is also the right edge of the opened one.
   const glm::vec4 edge(5 * std::tan(35 * 3.14159265358979 / 360), 0, 0, 1);
   const glm::vec4 square = camera.viewProjection(1) * edge, narrow = opened.viewProjection(0.5) * edge;
   EXPECT_NEAR(square.x / square.w, 1, 1e-6);

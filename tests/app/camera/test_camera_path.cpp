@@ -41,7 +41,7 @@ CameraPath pathOf(std::vector<CameraKey> keys, bool ease = true, std::optional<d
   return CameraPath({std::move(keys), {}, ease, loop});
 }
 
-/// Looks at `target` from this azimuth and elevation [degrees].
+/// A camera that looks at `target` from this azimuth and elevation [degrees].
 CameraPose orbitPose(double azimuth, double elevation, double distance, fmm::Vec3 target = {}) {
   const double a = azimuth * kDegree, e = elevation * kDegree;
   const fmm::Vec3 direction = {std::cos(e) * std::sin(a), std::sin(e), std::cos(e) * std::cos(a)};

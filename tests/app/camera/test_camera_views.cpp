@@ -30,7 +30,7 @@ void expectNear(Vec3 a, Vec3 b, double tolerance, const std::string& what) {
   EXPECT_LT(fmm::norm(a - b), tolerance) << what << ": (" << a.x << ' ' << a.y << ' ' << a.z << ')';
 }
 
-/// Two rings of radius 0.3 on their way along +z, somewhere.
+/// Like two rings of radius 0.3 that move along +z, away from the origin.
 CameraSubject subject() {
   CameraSubject s;
   s.centre = {1, 2, 3};
@@ -119,7 +119,7 @@ TEST(FlyControl, GoesAsFarAtTenPicturesASecondAsAtAHundred) {
   EXPECT_NEAR(slow.first, fast.first, 1e-9);
   EXPECT_NEAR(slow.second, fast.second, 1e-3) << "it comes to rest within a picture";
   const FlyControl control;
-  // From rest, speed * (time - tau (1 - exp(-time/tau))); coasting makes up for the start: speed * time in all.
+  // From rest, speed * (time - tau (1 - exp(-time/tau))); coasting makes up for the slow start: speed * time in all.
   EXPECT_NEAR(slow.second, 2 - 2 * control.speed() * 2, 1e-3);
   EXPECT_NEAR(slow.first, 2 - 2 * control.speed() * (2 - FlyControl::kTau), 1e-4);
 }

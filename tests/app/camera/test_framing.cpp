@@ -17,7 +17,7 @@ using fmm::Vec3;
 
 constexpr double kPi = 3.14159265358979323846;
 
-/// Points on circles of this radius about the z axis, one at each place along it.
+/// Points on circles of this radius about the z axis, a circle at each of `places`.
 FramedPoints rings(double radius, const std::vector<double>& places, Vec3 centre = {}) {
   FramedPoints framed{centre, {}, 0};
   for (const double z : places) {
@@ -29,7 +29,7 @@ FramedPoints rings(double radius, const std::vector<double>& places, Vec3 centre
   return framed;
 }
 
-/// Least part of the picture that is free at its left, right, lower and upper edge.
+/// Free margin at the left, right, lower and upper edge, as shares of the picture.
 std::array<double, 4> margins(const Camera& camera, const FramedPoints& framed, double aspect) {
   const glm::mat4 projection = openedFor(camera, aspect).viewProjection(aspect);
   std::array<double, 4> free = {1, 1, 1, 1};

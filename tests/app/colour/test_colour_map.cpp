@@ -150,7 +150,7 @@ class BrokenColourMap : public testing::Test {
     unsetenv("RINGLET_DATA");
     fs::remove_all(folder_);
   }
-  /// What loading a file with these lines says.
+  /// Message of loading a colour map file with this text.
   std::string load(const std::string& text) {
     std::ofstream(folder_ / "assets" / "colormaps" / "own.csv") << text;
     return messageOf([] { app::loadColourMap("own"); });

@@ -9,7 +9,7 @@ namespace {
 
 constexpr int kNoPackage = 77;  // exit status of the scripts
 
-/// Debian's package serves the system's Python, which another one may hide in PATH.
+/// Tries the system's Python first: Debian's packages belong to it, and PATH may lead to another Python.
 ProgramResult runScript(const char* script, const std::string& file) {
   ProgramResult result;
   for (const char* python : {"/usr/bin/python3", "python3"}) {
@@ -32,7 +32,7 @@ bool vtkIsThere() {
 
 nlohmann::json readWithVtk(const std::string& path) {
   const ProgramResult result = runScript(RINGLET_VTK_SCRIPT, path);
-  // VTK prints what it dislikes and goes on.
+  // VTK prints errors and continues.
   if (result.exitCode != 0 || !result.err.empty()) throw std::runtime_error("VTK: " + result.err);
   return nlohmann::json::parse(result.out);
 }

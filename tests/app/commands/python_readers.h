@@ -5,14 +5,14 @@
 
 namespace test {
 
-/// Can VTK's Python package be imported? A test that needs it is skipped where it cannot.
+/// True if VTK's Python package can be imported. Tests that need the package are skipped otherwise.
 bool vtkIsThere();
 
-/// What VTK's own reader finds in a VTKHDF file, as read_vtkhdf.py prints it. Throws std::runtime_error with what VTK
-/// said where it reads nothing.
+/// Contents of a VTKHDF file by VTK's own reader, as read_vtkhdf.py prints them. Throws std::runtime_error with VTK's
+/// message if VTK complains.
 nlohmann::json readWithVtk(const std::string& path);
 
-/// The same of NumPy and a saved state, as read_state.py prints it.
+/// The same for NumPy and saved states, as read_state.py prints them.
 bool numpyIsThere();
 nlohmann::json readWithNumpy(const std::string& path);
 

@@ -1,4 +1,4 @@
-// ringlet bench through its real command line: what rows say, and what is refused.
+// ringlet bench through its real command line: its rows and its refusals.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -53,7 +53,7 @@ TEST(Bench, ARowSaysWhatWasMeasured) {
   for (const char* key : {"total_ms", "first_ms", "speedup", "near_gpairs_s", "near_peak_share", "bytes", "order",
                           "theta", "leaf_elements", "leaf_points", "error_bound"})
     EXPECT_GT(row.at(key).get<double>(), 0) << key;
-  const bool oneLeaf = row.at("leaf_elements").get<int>() >= 1024;  // as many threads may choose
+  const bool oneLeaf = row.at("leaf_elements").get<int>() >= 1024;  // which tuning may choose for many threads
   EXPECT_EQ(row.at("translations_s").get<double>() > 0, !oneLeaf);
   EXPECT_GE(row.at("spread").get<double>(), 0);
   EXPECT_GT(row.at("error").get<double>(), 0);

@@ -1,4 +1,4 @@
-// The command line: what it understands, and what the real program answers.
+// The command line: its parser, and the answers of the real program.
 
 #include "commands/line/command_line.h"
 

@@ -1,4 +1,4 @@
-// ringlet converge: orders and limits, which runs of a scene it takes, and what it prints.
+// ringlet converge: orders and limits, accepted runs of a scene, and its output.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
-// Every key that a file of the user's may have is explained in README.md or in a page of docs/. Which keys there are,
-// the readers say themselves, in what they answer to one that there is not.
+// Every key of the user's files is explained in README.md or in a page of docs/. The keys are taken from the readers'
+// messages about an unknown key.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -25,7 +25,7 @@ using ::testing::Contains;
 using ::testing::HasSubstr;
 using Read = std::function<void(const std::string& text)>;
 
-/// No key is called so, nor nearly so.
+/// No key has this name or a similar one.
 const std::string kUnknown = "qqqqqqqqqqqqqqqqqqqqqq = 1\n";
 
 std::string complaint(const Read& read, const std::string& text) {
@@ -37,7 +37,7 @@ std::string complaint(const Read& read, const std::string& text) {
   return {};
 }
 
-/// Keys that are known where the last line of `text` stands.
+/// Keys that are allowed in place of the unknown one in the last line of `text`.
 std::vector<std::string> keysIn(const Read& read, const std::string& text) {
   const std::string answer = complaint(read, text), mark = "; allowed: ";
   EXPECT_THAT(answer, HasSubstr("unknown key \"qqqq"));
@@ -63,8 +63,8 @@ std::string readPages() {
   return all;
 }
 
-/// What the only table that has a line which starts with `begin` says in code from there to the next line that starts
-/// with `end`, or to its own end.
+/// Code spans of a table, from the line that starts with `begin` to the next line that starts with `end` or to the
+/// table's end. Only one line of all pages may start with `begin`.
 std::set<std::string> codeBetween(const std::string& begin, const std::string& end) {
   static const std::string pages = readPages();
   const std::size_t from = pages.find('\n' + begin);
@@ -96,7 +96,7 @@ TEST(DocumentedKeys, OfScenes) {
     const bool many = complaint(read, single).find(several.substr(0, several.size() - 1)) != std::string::npos;
     const std::string header = many ? several : single;
     std::set<std::string> told = rowsOf(header.substr(0, header.size() - 1));
-    if (key == "knot") told.merge(rowsOf("[[ring]]"));  // the row says so
+    if (key == "knot") told.merge(rowsOf("[[ring]]"));  // its row refers to [[ring]]
     for (const std::string& inner : keysIn(read, header + kUnknown)) EXPECT_THAT(told, Contains(inner)) << header;
     ++tables;
   }

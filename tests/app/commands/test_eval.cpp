@@ -160,7 +160,7 @@ TEST_F(EvalTest, WhatIsNotOfThePlaneIsRefused) {
   test::writeFile(folder_ / "on.csv", "z,x,y\n0,1,2\n");
   expectFailure(eval("v.csv", "off.csv", "o.csv", plane), (folder_ / "off.csv") + ":3: z = 0.5 is not in the plane");
   EXPECT_EQ(eval("v.csv", "on.csv", "o.csv", plane).exitCode, 0);
-  // Rows of space without sigma have as many columns as all that the plane has.
+  // Rows in space without sigma have six columns, as many as rows in the plane at most.
   const std::vector<std::string> six(kElementColumns.begin(), kElementColumns.end() - 1);
   for (const Rows& rows :
        {Rows{{1, 2, 0, 0, 0, 1}, {2, 1, 0, 0, 0, 1}}, Rows{{1, 2, 3, 0, 0.5, 1}, {2, 1, 3, 0, 0, 1}}}) {

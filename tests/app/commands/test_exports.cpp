@@ -1,4 +1,4 @@
-// What a run writes for other programs: elements as rows, density and field on a grid.
+// Exports of a run for other programs: elements as rows, density and field on a grid.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -171,7 +171,7 @@ TEST_F(ExportTest, EvalTakesTheCoreOfTheFlowThatElementsAreFrom) {
   EXPECT_NE(two.first, six.first) << "what the command line says comes first";
   EXPECT_NE(state.second.find("core gaussian6"), std::string::npos) << state.second;
   EXPECT_NE(two.second.find("core gaussian)"), std::string::npos) << two.second;
-  // As a scene they go on with it, too.
+  // A scene that starts from the file takes its core function, too.
   EXPECT_EQ(app::loadScene(folder_ / "e.csv").settings.regularisation, fmm::Regularisation::gaussian6);
   test::writeFile(folder_ / "own.toml", "[physics]\nregularisation = \"gaussian4\"\n[[elements]]\nfile = \"e.csv\"\n");
   EXPECT_EQ(app::loadScene(folder_ / "own.toml").settings.regularisation, fmm::Regularisation::gaussian4);
@@ -290,7 +290,7 @@ TEST_F(ExportTest, ASeriesSaysWhenItsFilesAreAndHasOneGrid) {
     EXPECT_EQ(grids["files"][i]["time"], state.time);
     EXPECT_GT(state.time, 0);
   }
-  // A run that goes on adds to it; files that are gone are not in it any more.
+  // A resumed run extends the series and drops missing files from it.
   std::filesystem::remove(folder_ / "p/2.vtkhdf");
   const auto more =
       test::runProgram({"run", "--resume", folder_ / "s/6.ringlet", "--frames", "8", "--every", every, "--checkpoint",

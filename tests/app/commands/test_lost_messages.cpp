@@ -1,4 +1,4 @@
-// Messages that cannot be written (standard error is closed, full, or nobody reads it) change nothing about the work.
+// Messages that cannot be written (standard error is closed, full, or not read) do not change the work.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -13,7 +13,7 @@ namespace {
 using test::TemporaryFolder;
 using ::testing::HasSubstr;
 
-/// A shell runs the program, "$R", as `command` says.
+/// Runs `command` in a shell, with the program as "$R".
 test::ProgramResult inShell(const std::string& command) {
   test::ProgramSettings settings;
   settings.environment = {"R=" + test::programPath()};

@@ -1,4 +1,4 @@
-// Files of the command line that must not be one: outputs of a run, and what it reads.
+// Outputs and inputs of a run that must be different files.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -30,7 +30,7 @@ std::string printed(const Words& arguments) {
   return result.out;
 }
 
-/// The options at the beginnings of the lines of --help.
+/// Options with which lines of --help begin.
 Words optionsOf(const std::string& command) {
   const std::string help = printed(command.empty() ? Words{"--help"} : Words{command, "--help"});
   Words options;
@@ -55,7 +55,7 @@ bool installed(const std::string& shell) {
   return test::runArguments({"/bin/sh", "-c", "command -v " + shell + " >/dev/null"}).exitCode == 0;
 }
 
-/// What bash offers where the last of `words` is being typed.
+/// Completions that bash offers for the last of `words`.
 Words offered(const std::string& folder, const Words& words) {
   std::string line = "PATH=" + folder + ":$PATH; . " + folder + "/completion; COMP_WORDS=(ringlet";
   for (const std::string& word : words) line += " '" + word + "'";

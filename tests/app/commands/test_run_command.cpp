@@ -1,4 +1,4 @@
-// The run command through the real program: films, signals, checkpoints, and what it says when things go wrong.
+// The run command through the real program: films, signals, checkpoints and error messages.
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
@@ -120,7 +120,7 @@ TEST(RunCommand, ResumedRunEqualsAnUninterruptedOne) {
   const TemporaryFolder folder;
   const std::string scene = sceneIn(folder), state = folder / "state.ringlet";
   std::string text = kScene;
-  text.insert(text.find("follow"), "framing = true\n");  // its camera remembers what it has seen
+  text.insert(text.find("follow"), "framing = true\n");  // depends on earlier frames
   test::writeFile(scene, text);
   const auto record = [&](const std::string& name) { return folder / (name + "/%d.png"); };
   for (const char* solver : {"fmm", "direct"}) {

@@ -1,4 +1,4 @@
-// ringlet run --diagnostics: a row for every frame, whatever becomes of the run, and nothing else changes by it.
+// ringlet run --diagnostics: a row for every frame, also of interrupted runs, and all other outputs unchanged.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -161,7 +161,7 @@ TEST(RunDiagnosticsCommand, KeepsAFileThatIsThere) {
 
 TEST(RunDiagnosticsCommand, InterruptedRunKeepsItsRows) {
   const TemporaryFolder folder;
-  // A disk that is full says so at once.
+  // A full disk is reported at once.
   expectFailure(runProgram(arguments(sceneIn(folder), {"--quiet", "--diagnostics", "/dev/full"})), 1,
                 "/dev/full: write failed");
   test::ProgramSettings killed;

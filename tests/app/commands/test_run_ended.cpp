@@ -1,5 +1,4 @@
-// A run that is told to end while something does not: SIGTERM and SIGHUP take less than two seconds. And two runs that
-// write one film.
+// SIGTERM and SIGHUP end a run within two seconds, also while an encoder or a time step blocks. Two runs of one film.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -37,7 +36,7 @@ using ::testing::HasSubstr;
 using ::testing::StartsWith;
 using ::testing::UnorderedElementsAre;
 
-/// Sends the signal; the program is gone in time and has said so.
+/// Sends the signal, and expects the program to end in time with a message.
 void expectPromptEnd(RunningProgram& program, int number) {
   const auto start = std::chrono::steady_clock::now();
   program.send(number);
@@ -55,7 +54,7 @@ TEST(RunEnded, WithAnEncoderThatNeverReads) {
         arguments(endlessSceneIn(folder), {"--quiet", "--frames", "100000", "--record", folder / "f.mp4"}),
         folder / "err", {"PATH=" + path});
     const int encoder = pidIn(bin / "pid");
-    std::this_thread::sleep_for(std::chrono::seconds(test::kPatience));  // its socket is full
+    std::this_thread::sleep_for(std::chrono::seconds(test::kPatience));  // until its socket is full
     expectPromptEnd(program, number);
     EXPECT_TRUE(waitUntil([&] { return hasEnded(encoder); })) << "nobody else would end it";
     EXPECT_TRUE(test::isOneLine(test::readFile(bin / "pid"))) << "another one was started at the end";

@@ -1,5 +1,5 @@
-// `ringlet run` where the machine fails on the way: the film is whole as far as it goes, and a checkpoint of the last
-// good state that can be had is there, from which a run goes on.
+// `ringlet run` on a machine that fails: the film has all frames before the failure, and a checkpoint holds the last
+// good state that could be read. A run can resume from it.
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
@@ -29,7 +29,7 @@ class RunFaults : public testing::TestWithParam<const char*> {
     if (std::string(GetParam()) == "cuda" && !fmm::cudaBackendAvailable()) GTEST_SKIP() << fmm::cudaDevice().reason;
     scene_ = sceneIn(folder_);
     former_ = std::filesystem::current_path();
-    std::filesystem::current_path(folder_.path());  // rescued particles go there
+    std::filesystem::current_path(folder_.path());  // the program saves rescued particles here
   }
   void TearDown() override {
     if (!former_.empty()) std::filesystem::current_path(former_);
@@ -41,7 +41,7 @@ class RunFaults : public testing::TestWithParam<const char*> {
         {{fault}});
   }
 
-  /// Fails at one event after the other, wider and wider apart, until none is met any more.
+  /// Runs with the fault at the n-th event, for growing n, until a run has fewer events. Returns how many runs stopped.
   template <class Check>
   int failEach(const std::string& variable, const Check& check) {
     int stopped = 0;
@@ -53,13 +53,13 @@ class RunFaults : public testing::TestWithParam<const char*> {
       if (result.exitCode == 0) {
         EXPECT_EQ(frameTimes(film).size(), static_cast<std::size_t>(kFrames));
         if (result.err.empty()) break;
-        continue;  // it has gone another way, and said so
+        continue;  // it worked around the fault, with a message
       }
       EXPECT_EQ(result.exitCode, 1);
       EXPECT_THAT(result.err, StartsWith("ringlet: "));
       EXPECT_TRUE(isOneLine(result.err)) << result.err;
       std::smatch found;
-      if (!std::regex_search(result.err, found, std::regex("stopped after ([0-9]+) of"))) continue;  // before a frame
+      if (!std::regex_search(result.err, found, std::regex("stopped after ([0-9]+) of"))) continue;  // no frame yet
       ++stopped;
       EXPECT_EQ(frameTimes(film).size(), std::stoul(found[1])) << "the film has what is told";
       std::smatch saved;

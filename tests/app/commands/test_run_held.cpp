@@ -1,4 +1,4 @@
-// Films of a camera that moves about a flow that stands still.
+// Films of a flow that stands still, with a moving camera.
 
 #include <gtest/gtest.h>
 
@@ -20,7 +20,7 @@ using test::runProgram;
 using test::sceneIn;
 using test::TemporaryFolder;
 
-/// A camera that goes aside between two film seconds, and comes back.
+/// A camera path that moves aside and back between frames 0 and 4.
 std::string cameraIn(const TemporaryFolder& folder) {
   test::writeFile(folder / "round.toml",
                   "[[key]]\ntime = 0\n[[key]]\ntime = 0.0666\neye = [0.5, 0, 2]\n[[key]]\ntime = 0.1332\neye = [0.3, "

@@ -1,4 +1,4 @@
-// Runs whose elements are redistributed on the way.
+// Runs with redistribution of the elements.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

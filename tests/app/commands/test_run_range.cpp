@@ -1,4 +1,4 @@
-// --frames A:B of the real program: parts of a sequence of pictures, and going on with an interrupted one.
+// --frames A:B of the real program: parts of a sequence of pictures, and continuing an interrupted one.
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
@@ -33,7 +33,7 @@ std::vector<std::string> namesIn(const std::string& folder) {
   return names;
 }
 
-/// A folder with the scene, and a whole film of it that nothing interrupted.
+/// A folder with the scene and an uninterrupted film of it.
 class RunRange : public testing::Test {
  protected:
   RunRange() : scene_(sceneIn(folder_)) {
@@ -42,7 +42,7 @@ class RunRange : public testing::Test {
   }
 
   ProgramResult run(const std::vector<std::string>& more) const { return runProgram(arguments(scene_, more)); }
-  /// Pictures `range` into parts/, with checkpoints every two frames in states/.
+  /// Makes the pictures `range` in parts/, with checkpoints every two frames in states/.
   ProgramResult runPart(const std::string& range, std::vector<std::string> more = {}) const {
     std::vector<std::string> all = {
         "--frames", range, "--record", folder_ / "parts/%03d.png", "--checkpoint", folder_ / "states/%03d.ringlet",
@@ -55,7 +55,7 @@ class RunRange : public testing::Test {
     return result.exitCode == 0 ? json::parse(result.out) : json();
   }
   std::string part(int number) const { return folder_ / fmt::format("parts/{:03}.png", number); }
-  /// The files are equal byte by byte.
+  /// Expects the pictures to equal those of the uninterrupted film byte by byte.
   void expectAsInTheWhole(int first, int last) const {
     for (int k = first; k <= last; ++k)
       EXPECT_EQ(test::readFile(part(k)), test::readFile(folder_ / fmt::format("whole/{:03}.png", k)))

@@ -1,4 +1,4 @@
-// Runs whose elements are split on the way.
+// Runs with splitting of the elements.
 
 #include <gtest/gtest.h>
 
@@ -17,7 +17,7 @@ using test::kScene;
 using test::runProgram;
 using test::TemporaryFolder;
 
-/// Two rings of lines that meet head on and stretch, one nearer to the picture's middle; the camera follows.
+/// Two filament rings that collide head on and stretch, one nearer to the picture's middle; the camera follows.
 std::string collisionIn(const TemporaryFolder& folder) {
   std::string text = kScene;
   const auto put = [&](const char* from, const char* to) { text.replace(text.find(from), std::strlen(from), to); };

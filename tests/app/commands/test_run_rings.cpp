@@ -17,7 +17,7 @@ using test::kScene;
 using test::runProgram;
 using test::TemporaryFolder;
 
-/// Two rings more, which join at the third frame and at the sixth; the camera follows.
+/// The scene with two more rings, which join at the third and the sixth frame; the camera follows.
 std::string trainIn(const TemporaryFolder& folder) {
   std::string text = kScene;
   text.replace(text.find("follow = false"), std::strlen("follow = false"), "follow = true");

@@ -1,4 +1,4 @@
-// ringlet verify: what it prints, what it answers. What the checks find is tested with the library.
+// ringlet verify: its output and exit status. The checks themselves are tested with the library.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// Files that ParaView is promised to read, read by VTK itself.
+// Files for ParaView, read by VTK itself.
 
 #include <gtest/gtest.h>
 
@@ -25,7 +25,7 @@ std::vector<double> joined(const std::vector<T>& first, const std::vector<T>& se
   return numbers;
 }
 
-/// Rings as users count them.
+/// Ring numbers as users see them, from 1.
 std::vector<double> fromOne(std::vector<double> indices) {
   for (double& index : indices) ++index;
   return indices;
@@ -37,7 +37,7 @@ class VtkTest : public ::testing::Test {
     if (!test::vtkIsThere()) GTEST_SKIP() << "VTK's Python package (python3-vtk9) cannot be imported";
   }
 
-  /// Runs the scene of run_scene.h; its arguments come on top.
+  /// Runs the scene of run_scene.h with these additional arguments.
   void run(const std::vector<std::string>& more) {
     const test::ProgramResult result = test::runProgram(test::arguments(test::sceneIn(folder_), more));
     ASSERT_EQ(result.exitCode, 0) << result.err;

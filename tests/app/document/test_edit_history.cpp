@@ -169,7 +169,7 @@ TEST_F(EditHistoryTest, LaunchesAreChangesUntilTheFlowBeginsAnew) {
   EXPECT_EQ(step->ring->time, 1);
   ASSERT_TRUE(history.redo()->ring);
   ring.time = 2;
-  history.launch(scene, ring);  // the one that was done again
+  history.launch(scene, ring);  // confirms the redone launch
   EXPECT_EQ(history.undo()->ring->time, 2);
   EXPECT_EQ(history.undoable(), "bloom");
   history.redo();

@@ -1,4 +1,4 @@
-// Lines of a scene one by one: added, copied, moved, turned, taken out, and what a scene file keeps of that.
+// Single lines of a scene: adding, copying, moving, turning and removing them, and saving the result.
 #include "document/line_edit.h"
 
 #include <gtest/gtest.h>
@@ -27,7 +27,7 @@ Scene mixed() {
       "mixed.toml");
 }
 
-/// The scene as its file says it, read back, is the same.
+/// Expects that the scene survives writing and reading.
 void expectKept(const Scene& scene) {
   EXPECT_EQ(formatScene(parseScene(formatScene(scene), "again.toml")), formatScene(scene));
 }

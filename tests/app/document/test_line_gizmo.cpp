@@ -16,11 +16,11 @@ class Gizmo : public testing::Test {
   ScreenPoint at(fmm::Vec3 x) const { return *map.project(x); }
   LineHandles handles() const { return handlesOf(lineAt(scene, place), map, 1); }
   const fmm::Ring& ring() const { return scene.rings().front(); }
-  /// Takes hold of a handle and pulls it from one place on the screen to another.
+  /// Drags a handle from one place on the screen to another.
   void pull(LineHandle handle, ScreenPoint from, ScreenPoint to) {
     ASSERT_EQ(handleAt(handles(), map, from, 1), handle);
     gizmo.press(handle, scene, place, map, from, 1);
-    gizmo.drag(scene, map, {from.x + 300, from.y - 200});  // the way does not matter
+    gizmo.drag(scene, map, {from.x + 300, from.y - 200});  // the path does not matter
     gizmo.drag(scene, map, to);
     gizmo.release();
   }

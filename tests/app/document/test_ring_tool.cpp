@@ -18,7 +18,7 @@ Camera cameraAt(fmm::Vec3 eye, fmm::Vec3 target = {}) {
   return Camera({eye, target, {0, 1, 0}, 40});
 }
 
-/// Speed of a ring as in a fluid of its own: proportional to Gamma/R.
+/// Measure of the speed of a ring alone in the fluid: Gamma/R.
 double plainSpeed(const RingLaunch& launch) {
   return launch.ring.circulation / launch.ring.radius;
 }

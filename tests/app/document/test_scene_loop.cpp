@@ -6,7 +6,7 @@
 namespace app {
 namespace {
 
-/// Pictures until the loop asks for the next scene, 20 a second; -1 if it does not.
+/// Number of pictures, at 20 a second, until the loop asks for the next scene; -1 if it does not within 100.
 int picturesUntilNext(SceneLoop& loop, double& now, bool ended, std::uint64_t generation) {
   for (int i = 0; i < 100; ++i, now += 0.05)
     if (loop.advance(now, ended, generation)) return i;

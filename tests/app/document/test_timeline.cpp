@@ -160,7 +160,7 @@ class TimelineWindow : public testing::Test {
     for (int i = 0; i < 3; ++i) addKey(line, poseWith(i));
     gui.frame();
   }
-  /// Drags a key by so many seconds of the line.
+  /// Drags a key by `seconds` along the line.
   PanelRequests dragKey(int number, double seconds) {
     const std::string name = "Key " + std::to_string(number);
     const auto& rects = gui.state.widgets.rects();

@@ -1,4 +1,4 @@
-// Archives of arrays: the same bits back, NumPy's format, and everything that is not as it says refused.
+// Archives of arrays: the same bits back, NumPy's format, and refusal of inconsistent files.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -52,7 +52,7 @@ class Archive : public ::testing::Test {
     file.commit();
   }
 
-  /// What reading is refused with, one line that names the file; "accepted" if it is not.
+  /// Error message of `read`, one line that names the file; "accepted" without an error.
   std::string refusal(const std::function<void(app::ArchiveInput&)>& read) const {
     try {
       app::ArchiveInput input(path());
@@ -64,7 +64,7 @@ class Archive : public ::testing::Test {
     }
     return "accepted";
   }
-  /// The same of an archive whose entry a.npy is asked for as three vectors.
+  /// The same for reading the entry a.npy of an archive as three vectors.
   std::string vectorsOf(const std::string& npy) const { return vectorsOf(std::vector<ZipEntry>{{"a.npy", npy}}); }
   std::string vectorsOf(const std::vector<ZipEntry>& entries) const {
     test::writeFile(path(), zipOf(entries));
@@ -145,7 +145,7 @@ TEST_F(Archive, ArraysThatAreNotAsAskedForAreRefused) {
   EXPECT_THAT(refusal([](auto& input) { input.integers("i.npy", 9); }), HasSubstr("int32 is needed"));
 }
 
-/// Far more rows than there are bytes: no memory is taken for them.
+/// Headers declare far more rows than there are bytes; no memory is allocated for the rows.
 TEST_F(Archive, PromisesThatTheFileDoesNotKeepAreRefused) {
   constexpr std::size_t kMany = std::size_t{1} << 40;
   const std::string shape = "(" + std::to_string(kMany) + ", 3)";
@@ -187,7 +187,7 @@ TEST_F(Archive, OtherFilesAreRefused) {
   EXPECT_THAT(refusal([](auto& input) { input.text("about.json"); }), HasSubstr("has no entry about.json"));
 }
 
-/// Every byte: it is refused, or it changes nothing that is read.
+/// A change of any byte is refused, or leaves all data as they are.
 TEST_F(Archive, NoChangedOrMissingByteGivesOtherData) {
   write();
   const std::string good = test::readFile(path());

@@ -38,7 +38,7 @@ void save(const std::string& path, const std::string& text, Existing existing = 
   file.commit(true);
 }
 
-/// What is said where the lock cannot be had; empty: it can.
+/// Error message of taking the lock; empty if the lock is free.
 std::string refusal(const std::string& path, Sharing sharing = Sharing::alone) {
   try {
     const OutputLock lock(path, sharing);

@@ -1,4 +1,4 @@
-// Inputs that never end, never begin, or are not files at all: each is refused in one line, soon and with little
+// Inputs that never end, never begin, or are not files at all: each is refused in one line, quickly and in little
 // memory.
 
 #include <fmt/format.h>
@@ -31,8 +31,8 @@ class EndlessInputs : public testing::Test {
     return path;
   }
 
-  /// The program fails in one line within the 15 seconds of a pipe that gives nothing, and 512 MiB of memory: but for a
-  /// build with sanitizers, which take terabytes of addresses for themselves.
+  /// Expects a failure in one line within 15 s, as silent pipes are given up after 10 s, and within 512 MiB of address
+  /// space. Builds with sanitizers, which reserve terabytes of addresses, have no memory limit.
   static void expectRefused(const std::string& arguments, const std::string& reason) {
     const std::string most = test::kPatience == 1 ? std::to_string(512 * 1024) : "unlimited";
     const std::string limited = fmt::format("ulimit -v {}; exec '{}' {}", most, test::programPath(), arguments);

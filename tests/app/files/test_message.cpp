@@ -1,4 +1,4 @@
-// Whatever a name or a file brings into a message, it stays one line that does nothing to a terminal.
+// Messages stay one line without control characters for the terminal, whatever names and files bring into them.
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-// Names for files that must not meet those that are there.
+// Names for new files, distinct from all existing ones.
 #include <gtest/gtest.h>
 
 #include <filesystem>

@@ -1,4 +1,4 @@
-// NPY and CSV files of numbers: what is read back is what was written, and bad files are refused.
+// NPY and CSV files of numbers: the same numbers back, and refusal of bad files.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

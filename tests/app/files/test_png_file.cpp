@@ -16,7 +16,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// An empty folder of its own for each test, gone afterwards.
+/// Each test has an empty temporary folder.
 class PngFile : public testing::Test {
  protected:
   void SetUp() override {
@@ -43,7 +43,7 @@ app::Image pattern(int width, int height) {
   return image;
 }
 
-/// The most memory that this process has had [KiB].
+/// Peak resident memory of this process [KiB].
 long mostMemory() {
   rusage usage{};
   getrusage(RUSAGE_SELF, &usage);
@@ -74,7 +74,7 @@ TEST_F(PngFile, RoundTripKeepsEveryByte) {
 }
 
 TEST_F(PngFile, TakesNoMemoryForAPictureThatTheFileCannotHold) {
-  // One byte of zlib's makes at most 1032 of the picture's: 16384 x 16384 pixels need 780 kB.
+  // zlib expands one byte to at most 1032 bytes: 16384 x 16384 pixels need 780 kB.
   app::writePng(path("a.png"), pattern(1, 1));
   std::fstream file(path("a.png"), std::ios::in | std::ios::out | std::ios::binary);
   const unsigned char header[] = {0, 0, 0x40, 0, 0, 0, 0x40, 0, 8, 2, 0, 0, 0};  // width, height, bits, colour, ...
@@ -94,7 +94,7 @@ TEST_F(PngFile, TakesNoMemoryForATextThatTheFileDoesNotHold) {
   const std::size_t text = bytes.find("tEXt");
   ASSERT_NE(text, std::string::npos);
   file.seekp(static_cast<std::streamoff>(text) - 4);
-  file << "\x7f\xff\xff\xff";  // its length
+  file << "\x7f\xff\xff\xff";  // the text's length
   file.close();
   const long before = mostMemory();
   EXPECT_THAT(messageOf([&] { app::readPng(path("a.png")); }), testing::HasSubstr("not a readable PNG"));

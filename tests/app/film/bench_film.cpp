@@ -1,5 +1,5 @@
-// How pictures of a film get from OpenGL to the host: at once, as SceneRenderer::read() does, or while the next one is
-// drawn, as films do it; and what several samples a pixel cost.
+// Time of a film's pictures: read back from OpenGL at once (SceneRenderer::read()) or while the next picture is drawn
+// (FilmRenderer), and with several samples a pixel.
 //   build/bin/app_bench --benchmark_filter=film
 
 #include <benchmark/benchmark.h>
@@ -17,7 +17,7 @@ namespace {
 
 using namespace app;
 
-/// leapfrog at time 0 in this view, and its tracers where OpenGL has them.
+/// leapfrog at time 0 in this view, with its tracers in OpenGL's memory.
 struct Picture {
   explicit Picture(ViewMode mode) : scene(loadScene("leapfrog")), tracers(makeHostParticleStream()) {
     scene.view.mode = mode;

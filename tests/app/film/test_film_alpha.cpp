@@ -1,4 +1,4 @@
-// Alpha, linear light and depth of a film's pictures: laid over a ground they are the picture before that ground.
+// Alpha, linear light and depth of a film's pictures. Over a background, a picture with alpha equals the opaque one.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -40,7 +40,7 @@ class FilmAlpha : public testing::Test {
   std::unique_ptr<ParticleStream> tracers_ = ring();
 };
 
-/// The picture laid over one grey, sRGB values as they are.
+/// The picture laid over one grey, blended in sRGB values.
 Image laidOver(int level, const Image& image) {
   Image result{image.width, image.height, {}};
   for (std::size_t i = 0; i < image.rgb.size(); ++i) {

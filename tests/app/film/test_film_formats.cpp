@@ -1,4 +1,4 @@
-// Files of films beside mp4, webm and PNG: with alpha, for pages, of linear light.
+// Film formats beside mp4, webm and PNG: with alpha, for web pages, with linear light.
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
@@ -58,7 +58,7 @@ void record(const RecorderSettings& settings, int frames) {
   EXPECT_EQ(recorder.warning(), "");
 }
 
-/// Largest difference of what two pictures with straight alpha add to another one.
+/// Largest difference of alpha * colour between two pictures with straight alpha.
 double largestAdded(const Image& a, const Image& b) {
   double largest = 0;
   for (std::size_t i = 0; i < a.rgb.size(); ++i)

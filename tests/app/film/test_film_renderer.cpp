@@ -1,4 +1,4 @@
-// How pictures of a film come about: several samples a pixel, and the way to the host.
+// FilmRenderer: several samples a pixel, and the transfer to the host.
 
 #include "film/film_renderer.h"
 

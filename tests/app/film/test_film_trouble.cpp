@@ -43,7 +43,7 @@ Image noise(int seed) {
   return image;
 }
 
-/// What the recorder complains of; its warning where the film was finished.
+/// The recorder's error, or its warning if the film was finished.
 std::string record(const std::string& path, int frames = kFrames) {
   try {
     Recorder recorder(film(path));
@@ -55,7 +55,7 @@ std::string record(const std::string& path, int frames = kFrames) {
   }
 }
 
-/// A file system of so many bytes in a folder, unmounted at the end.
+/// A file system of `bytes` bytes mounted on a folder, unmounted by the destructor.
 class SmallDisk {
  public:
   SmallDisk(const TemporaryFolder& folder, std::uintmax_t bytes) : path_(folder.path()) {

@@ -1,4 +1,4 @@
-// Names of numbered files: what is a number in them, and what a letter.
+// Patterns for the names of numbered files: their number and their literal parts.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -116,7 +116,7 @@ TEST(FrameQueue, AbandoningFreesTheWriter) {
   FrameQueue<int> queue(1);
   EXPECT_TRUE(queue.push(1));
   std::thread reader([&] { queue.abandon(); });
-  queue.push(2);  // returns, taken or not
+  queue.push(2);  // returns, whether it takes the frame or not
   queue.waitUntilEmpty();
   reader.join();
   EXPECT_FALSE(queue.push(3));
@@ -127,7 +127,7 @@ TEST(FfmpegProcess, QuotesTheFirstMessage) {
     FfmpegProcess process({"-i", "file:/nonexistent.mp4", "-f", "null", "-"});
     process.finish();
   });
-  EXPECT_THAT(message, HasSubstr("No such file or directory"));  // before which ffmpeg 5 names the file
+  EXPECT_THAT(message, HasSubstr("No such file or directory"));  // ffmpeg 5 puts the file's name before it
 }
 
 TEST(Recorder, VideosHoldEveryFrameOnceInOrder) {
@@ -156,7 +156,7 @@ TEST(Recorder, PngSequenceKeepsEveryBit) {
   for (int k = 0; k < 4; ++k)
     EXPECT_EQ(readPng(folder / fmt::format("frames/a{:03}.png", k + 5)).rgb, grey(33, kHeight, levelOf(k)).rgb);
   EXPECT_THAT(messageOf<UserError>([&] { Recorder{settings}; }), HasSubstr("a005.png: exists already"));
-  settings.firstNumber = 9;  // as a resumed run
+  settings.firstNumber = 9;  // as in a resumed run
   recordGreys(settings, 1);
   EXPECT_TRUE(std::filesystem::exists(folder / "frames/a009.png"));
 }

@@ -1,4 +1,4 @@
-// OpenGL has nothing to complain of, whatever is drawn.
+// OpenGL reports no problem, whatever is drawn.
 
 #include <GL/glew.h>
 #include <gtest/gtest.h>
@@ -11,7 +11,7 @@
 
 namespace {
 
-/// Collects what the driver says, down to its advice on speed; mere notes on where a buffer lies are left out.
+/// Collects the driver's messages, down to advice on speed, but no notes such as on where a buffer lies.
 class DebugOutput {
  public:
   DebugOutput() {

@@ -14,7 +14,7 @@ class Panel : public testing::Test {
  protected:
   Panel() : gui(700, 4000) {
     Scene leapfrog = test::freeLeapfrog();
-    leapfrog.settings.viscosity = leapfrog.settings.relaxation = 0;  // so that it can go back
+    leapfrog.settings.viscosity = leapfrog.settings.relaxation = 0;  // so that the flow can run backwards
     leapfrog.settings.timeStep = 0.004;
     leapfrog.settings.tolerance = 1e-4;
     setRingRadius(leapfrog, 0.3);

@@ -1,4 +1,4 @@
-// The diagnostics window without any display: drawn in all sizes, with no, few and many samples, and driven.
+// The diagnostics window without any display: drawing in all sizes with no, few and many samples, and input.
 #include <gtest/gtest.h>
 #include <imgui.h>
 
@@ -59,7 +59,7 @@ struct Shown : GuiHarness {
     for (int i = 0; i < samples; ++i) table.add(sampleAt(0.01 * i, rings));
   }
   void show(const std::string& tab) {
-    frame();  // ImGui lays out tabs a frame late
+    frame();  // ImGui lays out tabs one frame late
     frame();
     click("Diagnostics/" + tab);
     frame();
@@ -97,7 +97,7 @@ TEST(DiagnosticsWindowTest, IsThereOnlyWhenItIsOpen) {
 }
 
 TEST(DiagnosticsWindowTest, DrawsNoTheoryWhereThereIsNone) {
-  const auto edges = [] {  // of the solid curves, in a window that has never had theory
+  const auto edges = [] {  // of the solid curves, in a window without theory from the start
     Shown gui;
     gui.fill(50, 1);
     gui.readout.ringTheory = RingTheory::none;
@@ -192,7 +192,7 @@ TEST(DiagnosticsWindowTest, PointerTellsValues) {
   const WidgetRect window = gui.state.widgets.rects().at("Diagnostics");
   const int before = gui.pixelsLike(IM_COL32(230, 232, 238, 255));
   ImGui::GetIO().MousePos = {window.centre().x, window.centre().y + 40};
-  for (int i = 0; i < 4; ++i) gui.frame();  // a tooltip finds its size first
+  for (int i = 0; i < 4; ++i) gui.frame();  // ImGui needs frames to size a tooltip
   EXPECT_TRUE(gui.state.diagnostics.cursor.shown());
   EXPECT_GT(gui.pixelsLike(IM_COL32(230, 232, 238, 255)), before + 50) << "the tooltip's text";
   ImGui::GetIO().MousePos = {1, 1};

@@ -1,4 +1,4 @@
-// The film's part of the panel, and what it says of a film that is being recorded.
+// The film's section of the panel, also while a film is recorded.
 
 #include "app/support/free_leapfrog.h"
 #include "panel/sections/panel_parts.h"

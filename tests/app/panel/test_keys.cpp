@@ -1,4 +1,4 @@
-// The one table of keys and mouse: complete, without clashes, and what the help overlay shows.
+// The table of keys and mouse: complete, without clashes, and shown by the help overlay.
 #include <gtest/gtest.h>
 
 #define GLFW_INCLUDE_NONE

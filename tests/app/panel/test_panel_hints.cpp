@@ -1,4 +1,4 @@
-// What the panel tells of its controls, and how finely they step.
+// Hints of the panel's controls, and their step sizes.
 #include <gtest/gtest.h>
 #include <imgui.h>
 

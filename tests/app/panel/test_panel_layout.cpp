@@ -1,4 +1,4 @@
-// The layout of window and panel as a file, and what the panel makes of it.
+// The layout of window and panel: its file, and its effect on the panel.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <imgui.h>

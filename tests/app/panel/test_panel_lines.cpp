@@ -14,7 +14,7 @@ class PanelLines : public Panel {
     gui.click("Lines/" + name);
     gui.frame();
   }
-  /// The scene as its file says it is read back without a difference.
+  /// Expects that the scene survives writing and reading.
   void expectSaves() const {
     EXPECT_EQ(formatScene(parseScene(formatScene(scene()), "again.toml")), formatScene(scene()));
   }

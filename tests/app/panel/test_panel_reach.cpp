@@ -1,4 +1,4 @@
-// Whatever a scene file may say, the panel has a control for.
+// The panel has a control for every setting of scene files.
 #include <set>
 #include <string>
 
@@ -19,12 +19,12 @@ class PanelReach : public Panel {
     for (const auto& [name, hint] : gui.state.widgets.hints()) controls_.insert(name);
   }
   bool has(const std::string& name) const { return controls_.count(name) > 0; }
-  /// Each setting of a group that scene files have, by its title.
+  /// Expects a control, by its title, for each setting of the group that scene files have.
   template <class Group>
   void expectAll() const {
     fmm::forEachSetting<Group>([&](const auto& setting) {
       if (setting.kept != fmm::Kept::inScenes) return;
-      if (setting.key == std::string("space")) return;  // a flow stays in the one it began in
+      if (setting.key == std::string("space")) return;  // a flow's space cannot change
       const std::string key = setting.key;              // some have a control for each of their parts
       const std::string title = key == "dyes"            ? "Dye 1"
                                 : key == "light"         ? "Light height"
@@ -40,7 +40,7 @@ class PanelReach : public Panel {
   std::set<std::string> controls_;
 };
 
-/// With all that has to be switched on before its numbers show, as far as it goes together.
+/// The scene with all switches on that show more controls, as far as they are compatible.
 Scene viscous(Scene scene) {
   scene.settings.viscosity = scene.settings.relaxation = 0.01;
   scene.settings.diffusion = fmm::Diffusion::coreSpreading;

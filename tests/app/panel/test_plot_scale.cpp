@@ -1,4 +1,4 @@
-// What stands behind the plots: ranges and marks of axes, and curves of many rows reduced to few points.
+// Ranges and marks of the plots' axes, and curves of many rows reduced to few points.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -173,7 +173,7 @@ TEST(CurveReducer, GrowingIsTheSameAsStartingAnew) {
   for (int i = 0; i < 3000; ++i) {
     x.push_back(i);
     y.push_back(std::sin(0.1 * i) * i);
-    if (i >= 8) y[y.size() - 8] += 1;  // as late errors do
+    if (i >= 8) y[y.size() - 8] += 1;  // as when errors arrive late
     growing.update({x, y, 0, 7}, 100);
     if (i % 97 != 0) continue;
     CurveReducer fresh;
@@ -191,7 +191,7 @@ TEST(CurveReducer, LooksOnlyAtWhatIsNew) {
   std::vector<double> x = counting(90'000), y(x.size(), 0);
   CurveReducer reducer;
   reducer.update({x, y, 0, 1}, 1000);
-  y[10] = 5;  // a breach of the promise that nobody notices, as nobody looks
+  y[10] = 5;  // must not change by contract; unnoticed, as old values are not read again
   x.push_back(90'000);
   y.push_back(3);
   reducer.update({x, y, 0, 1}, 1000);

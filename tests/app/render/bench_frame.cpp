@@ -1,6 +1,6 @@
-// Drawing alone, on OpenGL's clock, in every view: `leapfrog` as two cores draw it, and RINGS(2^15, 2^20) at 1920x1080;
-// and of that the density volume alone; `both` at a processor's quality beside that of the GPU, and with 2^24 and 2^26
-// tracers, which fill volumes up to 512 x 512 x 512. Whole frames: window/bench_delivered.cpp.
+// Time of drawing alone, by OpenGL's clock: every view of `leapfrog` with 2^16 tracers, as two cores draw it, and of
+// RINGS(2^15, 2^20) at 1920x1080; their density volumes alone; `both` with 2^20 to 2^26 tracers, whose volumes have up
+// to 512 x 512 x 512 cells, at a processor's and at full quality. Whole frames: window/bench_delivered.cpp.
 //   build/bin/app_bench --benchmark_filter=drawing --benchmark_repetitions=5
 
 #include <GL/glew.h>
@@ -33,7 +33,7 @@ Scene defaultScene() {
   return loadScene("leapfrog");
 }
 
-/// RINGS of the figures: thicker cores, all of it on one screen.
+/// RINGS(2^15, 2^20) of the figures, with thicker cores.
 Scene ringsScene() {
   Scene scene = defaultScene();
   for (fmm::Ring& ring : scene.rings()) ring.coreRadius = 0.05;
@@ -45,7 +45,7 @@ Scene ringsScene() {
   return scene;
 }
 
-/// A context, and the tracers of a scene's beginning in OpenGL's memory.
+/// A context, and a scene's initial tracers in OpenGL's memory.
 struct Studio {
   explicit Studio(const Scene& scene)
       : context(fmm::cudaBackendAvailable() ? std::optional<int>(fmm::cudaDevice().ordinal) : std::nullopt),

@@ -1,4 +1,4 @@
-// What the overlay costs: leapfrog with 4096 elements and 65536 tracers at 1280x720, the picture alone and with each of
+// Time of the overlay: leapfrog with 4096 elements and 65536 tracers at 1280x720, the picture alone and with each of
 // its parts; `more_cells` with a tree of some 2000. The evaluation is not timed.
 //   build/bin/app_bench --benchmark_filter=overlay --benchmark_repetitions=5
 

@@ -10,7 +10,7 @@ constexpr std::size_t kTracersOfARing = 6000;
 constexpr int kElementsOfARing = 24;
 constexpr float kGap = 0.55F;  // between the rings' planes
 
-/// Where ring `index` stands along z.
+/// z of ring `index`.
 float planeOf(int index) {
   return (index == 0 ? -0.5F : 0.5F) * kGap;
 }

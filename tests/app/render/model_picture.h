@@ -10,15 +10,15 @@
 
 namespace test {
 
-/// Two rings of tracers one behind the other with everything that can be drawn about them, always the same. Needs an
-/// OpenGL context for as long as it lives.
+/// A fixed model: two rings of tracers one behind the other, with all overlays. Needs an OpenGL context during its
+/// lifetime.
 class ModelPicture {
  public:
-  /// `share` of the second ring's tracers are there, from 0 to 1: light and opacity go by their number, so that a loss
-  /// on both sides alike would not show.
+  /// `share`, 0 to 1: part of the second ring's tracers that exists. Light and opacity are scaled by the number of
+  /// tracers, so that an equal loss of both rings would not show.
   explicit ModelPicture(double share = 1);
 
-  /// At the quality of a processor, which is the same on every machine.
+  /// Draws at the quality of processors, which is the same on every machine.
   app::Image draw(const app::ViewSettings& view, int width = 320, int height = 180);
 
  private:

@@ -47,11 +47,11 @@ class OverlayTest : public testing::Test {
   static fmm::TreeCell cube(fmm::Vec3 centre, double halfEdge, int level = 0);
   static std::unique_ptr<ParticleStream> streamOf(const std::vector<std::array<float, 4>>& values);
 
-  /// Everything there is, for the switches to choose from.
+  /// A picture of all contents that the switches of `view` turn on.
   Image draw(const ViewSettings& view, const std::vector<Vortex>& elements = {},
              const std::optional<TreePicture>& tree = std::nullopt, const Camera& camera = frontCamera());
 
-  /// How far one pixel is apart: the sum over its bytes.
+  /// Difference of one pixel between two pictures: the sum over its bytes.
   static int difference(const Image& a, const Image& b, int x, int y);
   static Mark markOf(const Image& a, const Image& b);
   /// Pixel coordinates of a point, y downwards.

@@ -1,4 +1,4 @@
-// What colours say, checked by pictures of known particles.
+// The meaning of colours, checked on pictures of known particles.
 #include "render/picture/colour_scale.h"
 
 #include <gtest/gtest.h>
@@ -40,7 +40,7 @@ double lightness(const Rgb& c) {
   return toOklab(toLinear(srgb))[0];
 }
 
-/// Groups of a hundred tracers each at x = -0.9, 0, 0.9, about.
+/// Groups of a hundred tracers each, near x = -0.9, 0 and 0.9.
 class ColourScaleTest : public testing::Test {
  protected:
   ColourScaleTest() : renderer(kWidth, kHeight), stream(makeHostParticleStream()) {
@@ -129,7 +129,7 @@ TEST_F(ColourScaleTest, RingsTakeTheDyesInTurn) {
 }
 
 TEST_F(ColourScaleTest, MixedDyesLookLikeAMixture) {
-  // Half of the middle group is of either ring.
+  // The middle group is half of one ring and half of the other.
   show({kRow[0], kRow[1], kRow[1], kRow[2]}, {{0, 0}, {0, 0}, {1, 0}, {1, 0}});
   view.colourBy = ColourBy::ring;
   view.colourMap = kDyeMap;
@@ -161,7 +161,7 @@ TEST_F(ColourScaleTest, EachRingHasItsColourHoweverManyThereAre) {
   for (const std::uint32_t rings : {1U, 2U, 3U, 5U, 9U, 12U}) {
     for (std::uint32_t ring = 0; ring < rings; ++ring) {
       view.colourBy = ColourBy::ring;
-      show({kRow[1], {50, 50, 0, 0}}, {{ring, 0}, {rings - 1, 0}});  // the last one is out of sight
+      show({kRow[1], {50, 50, 0, 0}}, {{ring, 0}, {rings - 1, 0}});  // the last ring is out of sight
       const Rgb shown = colours()[1];
       view.colourBy = ColourBy::speed;
       show({{0.01F, 0.01F, 0, static_cast<float>(ringColour(ring))}, {50, 50, 0, 0}});
@@ -221,7 +221,7 @@ TEST_F(ColourScaleTest, DepthIsTheDistanceFromTheCamera) {
   EXPECT_DOUBLE_EQ(scale.low, 3.9);
   EXPECT_DOUBLE_EQ(scale.high, 6.1);
   const auto byDepth = colours();
-  // The picture is that of the same tracers with speeds as far up the map.
+  // The picture equals one by speed, with speeds at the same places of the map.
   for (Particle& p : row) p[3] = (std::hypot(p[0], p[1], p[2] - 5) - 3.9F) / 2.2F;
   EXPECT_LT(row[0][3] + 0.4F, row[1][3]);
   EXPECT_LT(row[1][3] + 0.4F, row[2][3]);
@@ -283,7 +283,7 @@ TEST_F(ColourScaleTest, TheMeanOfTwoRingsIsNotTheColourOfAThird) {
   const RingColours own = {Colour{0.1F, 0.2F, 1}, Colour{1, 0, 0}, Colour{0, 0.9F, 0.2F}};
   std::vector<Particle> groups;
   std::vector<TracerTag> groupTags;
-  for (int i = 0; i < 600; ++i) {  // a ball in which the first ring and the third have mixed, and one of the second
+  for (int i = 0; i < 600; ++i) {  // a ball of the first and the third ring mixed, and a ball of the second
     const std::uint32_t ring = i % 3 == 0 ? 0U : i % 3 == 1 ? 2U : 1U;
     const float turn = 2.4F * static_cast<float>(i), part = static_cast<float>(i) / 600;
     const float z = 0.3F * (2 * part - 1), around = std::sqrt(0.09F - z * z);
@@ -331,7 +331,7 @@ TEST_F(ColourScaleTest, SameBytesEveryTimeWithTags) {
 }
 
 TEST_F(ColourScaleTest, TagsFollowTheirTracersPastTheFirstBatch) {
-  // More than a dispatch takes; only the last hundred are of the second ring.
+  // More tracers than one dispatch takes; only the last hundred are of the second ring.
   const std::size_t count = (std::size_t{1} << 20) + 200;
   const fmm::ParticleTarget target = stream->map(count);
   TracerTags all(count);

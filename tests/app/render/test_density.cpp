@@ -1,4 +1,4 @@
-// What the density volume does, measured on pictures and on the volume itself.
+// The density volume, measured on pictures and on the volume itself.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -205,7 +205,7 @@ TEST_F(Density, DenserSmokeLetsLessOfTheGroundThrough) {
     for (const double opacity : {0.05, 0.2, 0.8, 3.0}) {
       view.opacity = opacity;
       const Image image = draw(ball(20000, {0, 0, 0}, 0.8F), view, frontCamera());
-      const double through = linearLight(image.at(80, 45)[2]);  // the smoke is red: what is blue is the ground
+      const double through = linearLight(image.at(80, 45)[2]);  // the smoke is red, so that blue light is the ground's
       EXPECT_LT(through, 0.9 * before) << opacity;
       before = through;
     }
@@ -275,8 +275,8 @@ TEST_F(Density, FarFromTheOriginItLooksTheSame) {
   EXPECT_LT(difference(draw(tracers, smoke(), moved), image).mean, 0.4);
 }
 
-/// Are the pictures alike where there is smoke: by how far places are apart on the mean (a grain of the noise counts),
-/// and by their light altogether?
+/// Expects similar pictures where there is smoke: a mean difference below `apart`, noise included, and the same total
+/// light within the share `part`.
 void expectAlike(const Image& image, const Image& expected, double apart, double part) {
   EXPECT_LT(difference(image, expected).lit, apart);
   EXPECT_NEAR(lightIn(image, 0, image.width) / lightIn(expected, 0, expected.width), 1, part);

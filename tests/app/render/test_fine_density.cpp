@@ -1,5 +1,4 @@
-// Volumes finer than what few tracers get, how much memory they take, and pictures whose rays are few but many over
-// time.
+// Volumes finer than the usual ones of few tracers, their memory, and pictures whose few rays add up over time.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -90,7 +89,7 @@ TEST_F(FineDensity, NoHaloIsBeyondThePoints) {
   ViewSettings bright = smoke(ViewMode::points);
   bright.exposure = 1000;  // also those whose colour is nearly black
   const Image points = drawn(renderer, tracers, camera(), bright);
-  // The volume's cells are 3 pixels wide, and reach 8 pixels beyond the tracers.
+  // The volume's cells are 3 pixels wide; smoke reaches 8 pixels beyond the tracers.
   const std::vector<bool> near = nearPoints(points, 4);
   for (const RenderQuality& quality : {RenderQuality{}, fine()}) {
     renderer.setQuality(quality);
@@ -102,7 +101,7 @@ TEST_F(FineDensity, NoHaloIsBeyondThePoints) {
   }
 }
 
-/// How bright a picture is in the mean, over its corner, so many pixels from the nearest that has a tracer.
+/// Mean brightness above that of the corner, at 1 to `most` pixels from the nearest pixel with a tracer.
 std::vector<double> lightByDistance(const Image& image, const Image& points, int most) {
   const auto at = [&](int x, int y) {
     return static_cast<std::size_t>(y) * static_cast<std::size_t>(points.width) + static_cast<std::size_t>(x);
@@ -127,8 +126,7 @@ std::vector<double> lightByDistance(const Image& image, const Image& points, int
 }
 
 TEST_F(FineDensity, NoOutlineIsAboutWhatIsDense) {
-  // Rings apart from each other: a cell is as wide as a tenth of the picture of one, and opaque where there is no
-  // tracer.
+  // Separate rings: a cell is as wide as a tenth of a ring's picture, and opaque also beside the tracers.
   std::vector<Particle> tracers;
   for (int k = 0; k < 9; ++k) {
     for (Particle p : test::scaled(ring(33000, 0.2F), 0.25F)) {
@@ -172,7 +170,7 @@ TEST_F(FineDensity, PlainDetailIsNearlyTheSameSmoke) {
 
 TEST_F(FineDensity, NothingIsLeftInLargeVolumesOfWhatWasThere) {
   RenderQuality quality = fine();
-  quality.cells = (std::size_t{1} << 22) + 4096;  // above what is emptied as a whole
+  quality.cells = (std::size_t{1} << 22) + 4096;  // more than are cleared as a whole
   quality.cellsPerTracer = 400;
   SceneRenderer renderer(160, 90), other(160, 90);
   renderer.setQuality(quality);
@@ -183,7 +181,7 @@ TEST_F(FineDensity, NothingIsLeftInLargeVolumesOfWhatWasThere) {
 }
 
 TEST_F(FineDensity, CubicsHaveNoCellsInCloseUps) {
-  // What is left of a single tracer, whose cells take 16 pixels each: how the light's slope jumps along the rows.
+  // A single tracer in cells of 16 pixels each: jumps of the light's slope along the rows.
   const auto roughness = [](const RenderQuality& quality) {
     SceneRenderer renderer(320, 180);
     renderer.setQuality(quality);
@@ -199,13 +197,13 @@ TEST_F(FineDensity, CubicsHaveNoCellsInCloseUps) {
     return sum / light;
   };
   RenderQuality linear, cubic;
-  linear.stepsPerCell = cubic.stepsPerCell = 8;  // noise of the rays' beginnings is another matter
-  linear.resolution = cubic.resolution = 2;      // and so are few rays
+  linear.stepsPerCell = cubic.stepsPerCell = 8;  // avoids noise of the rays' random starts
+  linear.resolution = cubic.resolution = 2;      // and of few rays
   cubic.cubic = true;
   EXPECT_LT(roughness(cubic), 0.2 * roughness(linear));
 }
 
-/// As the window draws where its time is short.
+/// Quality of the window when its time is short.
 RenderQuality coarse(bool overTime) {
   RenderQuality quality;
   quality.resolution = 0.5;

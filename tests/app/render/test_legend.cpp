@@ -29,7 +29,7 @@ LegendContent speedContent(double high) {
   return content;
 }
 
-/// Rows or columns of a picture in which something opaque is brighter than the halo, as [first, last].
+/// First and last column and row of a picture with something brighter than the halo.
 struct Extent {
   int left = 1 << 20, right = -1, top = 1 << 20, bottom = -1;
   int width() const { return right - left + 1; }
@@ -150,7 +150,7 @@ TEST(LegendPicture, TwoFitSideBySide) {
   for (const int width : {400, 720, 1280}) {
     const LegendPicture a = drawLegend(left, font, width, 720), b = drawLegend(right, font, width, 720);
     EXPECT_LE(a.width + b.width, width + 40) << width;
-    // The bar stands at the margin of its own side; the label below its left end is drawn within the picture.
+    // The bar begins at the margin of its side; the label below its left end stays within the picture.
     const auto firstOpaque = [](const LegendPicture& picture) {
       int first = picture.width;
       for (int y = 0; y < picture.height; ++y) {

@@ -1,4 +1,4 @@
-// What is drawn over the tracers, judged by properties of the pictures.
+// The overlay over the tracers, judged by properties of the pictures.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -81,9 +81,9 @@ TEST_F(OverlayTest, TheGridLiesInItsPlane) {
   const Image empty = draw({}), image = draw(with(&ViewSettings::grid));
   const Mark mark = markOf(empty, image);
   EXPECT_GT(mark.count, 500);
-  // Level with the camera's own height is the horizon; the floor lies below it.
+  // The horizon is level with the camera; a floor below the camera lies below the horizon.
   EXPECT_GT(mark.top, kHeight / 2);
-  // From below it lies above.
+  // A floor above the camera lies above the horizon.
   floor_.height = 0.5;
   EXPECT_LT(markOf(empty, draw(with(&ViewSettings::grid))).bottom, kHeight / 2);
   // A wall to the left.

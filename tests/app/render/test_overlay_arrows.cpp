@@ -26,7 +26,7 @@ TEST_F(OverlayTest, AnArrowPointsWhereItsStrengthPoints) {
         (along > 0 ? widthAhead : widthBehind) = std::max(along > 0 ? widthAhead : widthBehind, across);
       }
     }
-    // As long as twice the core radius, 0.4, at 114 pixels a length; the head is ahead.
+    // The arrow is two core radii long, 0.4, at 114 pixels per unit length; its head points ahead.
     EXPECT_NEAR(ahead, 22.8, 2.5) << degrees;
     EXPECT_NEAR(behind, 22.8, 1.5) << degrees;
     EXPECT_NEAR(widthAhead, 5.2, 1.5) << degrees;
@@ -47,7 +47,7 @@ TEST_F(OverlayTest, AnArrowTowardsTheCameraIsADisc) {
 }
 
 TEST_F(OverlayTest, LengthsFollowTheStrengthUpToTwiceTheMean) {
-  // Mean strength 1; 0.4 beside it, and a hundredfold one.
+  // All strengths are 1; one element then has 0.4, and then 100.
   std::vector<Vortex> elements(20, Vortex{{0, 0, 0}, {1, 0, 0}});
   const auto lengthAt = [&](double y) {
     const Image empty = draw({}), image = draw(with(&ViewSettings::arrows), elements);
@@ -69,7 +69,7 @@ TEST_F(OverlayTest, LengthsFollowTheStrengthUpToTwiceTheMean) {
 }
 
 TEST_F(OverlayTest, NearerArrowsHideFartherOnesInAnyOrder) {
-  // The nearer one's bright head before the farther one's darker rod.
+  // The nearer arrow's bright head covers the farther one's darker rod.
   const Vortex nearer = {{-0.1, 0, 1}, {1, 0, 0}, 0.5}, farther = {{0, 0, -1}, {0, 1, 0}, 0.5};
   const ViewSettings view = with(&ViewSettings::arrows);
   const Image one = draw(view, {nearer, farther}), other = draw(view, {farther, nearer});

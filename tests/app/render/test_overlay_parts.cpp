@@ -1,4 +1,4 @@
-// Lines, floor and picking: what needs no picture.
+// Lines, floor and picking, tested without pictures.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -168,7 +168,7 @@ TEST(CellPick, TakesTheNearestLeafAndThenTheOnesBehind) {
   EXPECT_EQ(pickLeaf(cells, middle, 1), 2u) << "from the last to the first";
   EXPECT_EQ(pickLeaf(cells, middle, 3), 2u) << "the one picked before lies elsewhere";
   EXPECT_EQ(pickLeaf(cells, rayThrough(camera, 0.02, 0.5, 1.5)), std::nullopt);
-  // To the right, at x = 3, 5 away: tan(17.5 degrees) 5 1.5 = 2.36 is the picture's edge.
+  // Cell 3, at x = 3 and 5 away, is right of the picture's edge at tan(17.5 degrees) * 5 * 1.5 = 2.36.
   EXPECT_EQ(pickLeaf(cells, Ray{{0, 0, 5}, {3, 0, -5}}), 3u);
   EXPECT_EQ(pickLeaf(cells, Ray{{0, 0, 5}, {0, 0, 1}}), std::nullopt) << "behind the camera";
   EXPECT_EQ(pickLeaf(cells, Ray{{0, 0, -1}, {0, 1, 0}}), 1u) << "from inside";

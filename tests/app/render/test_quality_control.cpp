@@ -13,14 +13,14 @@ namespace {
 using app::QualityControl;
 using app::RenderQuality;
 
-/// Work that a picture of this quality is, as a part of that of full quality, about.
+/// Approximate work of a picture of this quality, relative to full quality.
 double workOf(const RenderQuality& quality) {
   const RenderQuality full;
   const double side = quality.resolution / full.resolution;
   return 0.2 + 0.8 * side * side * quality.stepsPerCell / full.stepsPerCell;
 }
 
-/// Draws pictures of which the full one takes `seconds(k)`; returns how often the quality changed.
+/// Draws pictures that take `seconds(k)` at full quality; returns how often the quality changed.
 int draw(QualityControl& control, int pictures, const std::function<double(int)>& seconds) {
   int changes = 0;
   for (int k = 0; k < pictures; ++k) {
@@ -86,7 +86,7 @@ TEST(QualityControl, ComesBackWhenThereIsTimeAgain) {
 }
 
 TEST(QualityControl, DoesNotFlickerWhereTheNextStepIsTooDear) {
-  // Full quality costs far more than the others: each try of it fails.
+  // Full quality costs far more than reduced quality: each try of it fails.
   QualityControl control(0.03);
   int changes = 0;
   for (int k = 0; k < 20000; ++k) {
@@ -101,7 +101,7 @@ TEST(QualityControl, TimesOfWorkOnTheGpuArrive) {
   const app::HeadlessContext context;
   app::DrawTimer timer;
   EXPECT_FALSE(timer.take());
-  for (int k = 0; k < 9; ++k) {  // more than can be under way
+  for (int k = 0; k < 9; ++k) {  // more than the timer's queries
     timer.start();
     app::Buffer(1 << 20).clear();
     timer.stop();
@@ -146,7 +146,7 @@ TEST(Thinning, CorrectsItselfInTheTurn) {
   app::Thinning thinning(0.04);
   thinning.add(0.2, false);
   ASSERT_EQ(thinning.stride(), 8U);
-  // What does not depend on the tracers takes 30 ms, all tracers 160 ms.
+  // All tracers take 160 ms, everything else takes 30 ms.
   const auto seconds = [&] { return 0.03 + 0.16 / thinning.stride(); };
   for (int i = 0; i < 100; ++i) thinning.add(seconds(), true);
   EXPECT_LT(seconds(), 1.15 * 0.04);

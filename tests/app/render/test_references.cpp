@@ -1,10 +1,10 @@
-// Pictures of a fixed model against those kept in tests/references, as people see them: both shrunk by 4 along each
-// side and compared in CIELAB, where 1 is about what can just be told apart side by side. To keep new ones after a
-// change that is meant to be seen:
+// Pictures of a fixed model against those in tests/references, by visible differences: both are shrunk by 4 along each
+// side and compared in CIELAB, where a difference of 1 is just visible side by side. To renew the references after an
+// intended change:
 //
 //     RINGLET_RENEW_REFERENCES=1 ctest --test-dir build -R Reference
 //
-// then look at every one of them before they are committed.
+// then look at every one of them before you commit them.
 
 #include <gtest/gtest.h>
 
@@ -36,7 +36,7 @@ app::ViewSettings viewOf(app::ViewMode mode, app::Background background) {
   app::ViewSettings view;
   view.mode = mode;
   view.background = background;
-  view.exposure = 1;  // the eye that adapts would hide part of what changes
+  view.exposure = 1;  // automatic exposure would hide part of a change
   return view;
 }
 
@@ -118,7 +118,7 @@ INSTANTIATE_TEST_SUITE_P(All, ReferenceTest, testing::ValuesIn(references()), []
   return name;
 });
 
-/// Does the comparison tell this picture from the one that is kept?
+/// True if the comparison tells this picture from its reference.
 bool isCaught(const std::string& name, const app::ViewSettings& view, double share = 1) {
   const app::Image picture = test::ModelPicture(share).draw(view);
   const test::PictureDifference apart = test::difference(picture, app::readPng(fileOf(name)));

@@ -153,7 +153,7 @@ TEST_F(Renderer, DensityIsProportionalToTheCount) {
 }
 
 TEST_F(Renderer, MillionsOfTracersOnOnePixelDoNotOverflow) {
-  // Near the camera each counts fourfold, the most it can.
+  // Near the camera each tracer counts fourfold, the maximum.
   const std::size_t count = std::size_t{1} << 22;
   SceneRenderer renderer(64, 64);
   ViewSettings view;
@@ -276,7 +276,7 @@ TEST_F(Renderer, ResizesAndRefusesAbsurdSizes) {
   EXPECT_THROW(renderer.resize(0, 10), std::invalid_argument);
   EXPECT_THROW(SceneRenderer(10, 100000), std::invalid_argument);
   try {
-    SceneRenderer(16384, 16384);  // more than 2^27 bytes of density; a driver that can may
+    SceneRenderer(16384, 16384);  // more than 2^27 bytes of density; drivers may allow it
   } catch (const std::invalid_argument& error) {
     EXPECT_THAT(error.what(), testing::HasSubstr("picture size 16384x16384: this driver takes at most"));
   } catch (const app::GlError& error) {

@@ -34,7 +34,7 @@ class SmokeLight : public testing::Test {
     view.ambient = 0;
     return view;
   }
-  /// Of these tracers above a floor, from the front.
+  /// A picture of the tracers above a floor, from the front.
   static Image draw(const std::vector<Particle>& tracers, const ViewSettings& view,
                     const app::RenderQuality& quality = {}) {
     const auto stream = test::streamOf(tracers);
@@ -48,7 +48,7 @@ class SmokeLight : public testing::Test {
     renderer.draw(contents, app::Camera(app::CameraPose{{0, 1.5, 6}, {0, -0.4, 0}, {0, 1, 0}, 35}), view);
     return renderer.read();
   }
-  /// Linear light of a part of the colour over some rows.
+  /// Linear light of one colour component, summed over some rows.
   static double light(const Image& image, int part, int from = 0, int to = kHeight) {
     double sum = 0;
     for (int y = from; y < to; ++y)
@@ -99,7 +99,7 @@ TEST_F(SmokeLight, InTheDarkTheLampLightsTheFloor) {
   EXPECT_GT(light(draw(ring(8000), view), 1, 3 * kHeight / 4), 1.5 * light(without, 1, 3 * kHeight / 4));
 }
 
-/// Mean square of what pixels differ by from those beside them.
+/// Sum of the squared differences of neighbouring pixels in a row.
 double roughness(const Image& image) {
   double sum = 0;
   for (int y = 0; y < kHeight; ++y) {
@@ -181,7 +181,7 @@ Image twoDyes(app::Colour left, app::Colour right) {
   return renderer.read();
 }
 
-/// Mean light of a column over some rows in the middle of the slab.
+/// Mean linear colour of a column over the middle rows of the slab.
 std::vector<double> lightOf(const Image& image, int column) {
   std::vector<double> parts(3);
   for (int y = kHeight / 2 - 20; y < kHeight / 2 + 20; ++y)

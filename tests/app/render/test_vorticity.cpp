@@ -1,4 +1,4 @@
-// The vorticity that pictures show: its grid against sums over the elements, and what is drawn of it against both.
+// Vorticity in pictures: its grid against sums over the elements, and the pictures against both.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -38,7 +38,7 @@ struct Vortices {
     for (const Particle& a : strengths) total = total + fmm::Vec3{a[0], a[1], a[2]};
     return total;
   }
-  /// Of Gaussian cores (docs/math.md, 3).
+  /// Vorticity of Gaussian cores (docs/math.md, 3).
   fmm::Vec3 vorticityAt(fmm::Vec3 x) const {
     fmm::Vec3 total;
     for (std::size_t i = 0; i < positions.size(); ++i) {
@@ -51,7 +51,7 @@ struct Vortices {
   }
 };
 
-/// About the z axis in its plane, of circulation 1.
+/// A ring about the z axis in the plane z = 0, of circulation 1.
 Vortices vortexRing(double radius = 1, double sigma = 0.1, int count = 400) {
   Vortices ring;
   for (int i = 0; i < count; ++i) {
@@ -125,7 +125,7 @@ TEST_F(Vorticity, IntegralIsTheSumOfTheStrengths) {
     }
     for (const auto core : {fmm::Regularisation::gaussian, fmm::Regularisation::gaussian6}) {
       const fmm::Vec3 off = integralOf(gridOf(some, core)) - some.sum();
-      // Half a unit of 2^-30 of all strengths for each element and core radius, and the digits of a float.
+      // Rounding: half a unit of 2^-30 of all strengths for each element and core radius, and the digits of a float.
       EXPECT_LT(fmm::norm(off), 4e-6 * all);
     }
   }
@@ -135,7 +135,7 @@ TEST_F(Vorticity, IsTheSumOfTheBlobs) {
   const Vortices ring = vortexRing();
   const VorticityVolume::Grid grid = gridOf(ring);
   EXPECT_NEAR(grid.side, 0.05, 1e-6) << "half a core radius";
-  // On the core line 1/(2 pi sigma^2), less what its bending takes: I_1(R^2/sigma^2) beside e^x/sqrt(2 pi x).
+  // On the core line 1/(2 pi sigma^2), reduced by curvature: I_1(x) over e^x/sqrt(2 pi x), x = R^2/sigma^2.
   const double peak = (1 - 3. / 8 * 0.01) / (2 * kPi * 0.01);
   EXPECT_NEAR(grid.largest, peak, 0.04 * peak) << "a cell's middle lies up to sigma/4 beside the line along each axis";
   EXPECT_NEAR(grid.largest, largestOf(grid), 1e-6 * peak);
@@ -147,7 +147,7 @@ TEST_F(Vorticity, IsTheSumOfTheBlobs) {
 
 TEST_F(Vorticity, CoresOfHighOrderKeepWhatALatticeCarries) {
   constexpr double kSpacing = 0.1, kWidth = 0.25;
-  Vortices blob;  // omega_z = exp(-r^2 / (2 width^2)), as nodes of a lattice have it
+  Vortices blob;  // omega_z = exp(-r^2 / (2 width^2)), sampled at the nodes of a lattice
   for (int x = -8; x <= 8; ++x) {
     for (int y = -8; y <= 8; ++y) {
       for (int z = -8; z <= 8; ++z) {
@@ -157,9 +157,9 @@ TEST_F(Vorticity, CoresOfHighOrderKeepWhatALatticeCarries) {
       }
     }
   }
-  // A Gaussian core takes (1 + sigma^2/width^2)^(-3/2) of the peak; the others next to nothing.
+  // A Gaussian core lowers the peak to (1 + sigma^2/width^2)^(-3/2); the others hardly change it.
   const double blurred = std::pow(1 + kSpacing * kSpacing / (kWidth * kWidth), -1.5);
-  // The middle of the cell in the middle lies 0.17 widths beside it.
+  // The centre of the middle cell lies 0.17 widths beside the peak.
   EXPECT_NEAR(gridOf(blob).largest, blurred, 0.015);
   EXPECT_NEAR(gridOf(blob, fmm::Regularisation::gaussian4).largest, 1, 0.08);
   EXPECT_NEAR(gridOf(blob, fmm::Regularisation::gaussian6).largest, 1, 0.03);
@@ -167,7 +167,7 @@ TEST_F(Vorticity, CoresOfHighOrderKeepWhatALatticeCarries) {
 
 TEST_F(Vorticity, OfStraightVorticesIsTheSameInAllLayers) {
   constexpr double kSpacing = 0.05, kWidth = 0.2;
-  Vortices patch;  // omega = exp(-r^2 / (2 width^2)), as nodes of a lattice have it
+  Vortices patch;  // omega = exp(-r^2 / (2 width^2)), sampled at the nodes of a lattice
   for (int x = -20; x <= 20; ++x) {
     for (int y = -20; y <= 20; ++y) {
       const double square = (x * x + y * y) * kSpacing * kSpacing;
@@ -198,7 +198,7 @@ TEST_F(Vorticity, CoresOfSeveralRadiiKeepTheirOwn) {
     return most;
   };
   const auto theory = [](double sigma) { return std::pow(std::sqrt(2 * kPi) * sigma, -3); };
-  EXPECT_NEAR(peakOf(false), theory(0.1), 0.12 * theory(0.1));  // a cell's middle lies up to 0.43 sigma beside it
+  EXPECT_NEAR(peakOf(false), theory(0.1), 0.12 * theory(0.1));  // cell centres lie up to 0.43 sigma off the peak
   EXPECT_NEAR(peakOf(true), theory(0.3), 0.03 * theory(0.3));
 }
 
@@ -251,8 +251,8 @@ std::array<int, 2> pixelOf(fmm::Vec3 p, double distance, int width, int height) 
           static_cast<int>(std::floor(0.5 * height - scale * p.y))};
 }
 
-/// How far a colour of a picture is from the nearest one on the part of a map from `low` to `high`, in steps of 1/255
-/// of its parts.
+/// Difference of a picture's colour from the nearest one of a map between `low` and `high`: the largest of the
+/// components, in steps of 1/255.
 double nearestOf(const std::vector<Colour>& map, double low, double high, const std::uint8_t* seen) {
   double nearest = 255;
   const auto indexOf = [](double value) {
@@ -279,7 +279,7 @@ TEST_F(Vorticity, TheSliceHasTheColourOfItsValue) {
   for (const double r : {0.75, 0.85, 0.95, 1.0, 1.1, 1.2}) {
     const fmm::Vec3 place = {0.8 * r, 0.6 * r, 0.05};
     const auto [x, y] = pixelOf(place, 5, image.width, image.height);
-    // Reading between the cells' middles takes up to 5 % of a bend of this width.
+    // Interpolation between cell centres loses up to 5 % of a peak of this width.
     const double value = fmm::norm(ring.vorticityAt(place)) / view.vorticityRange, around = 0.05 * value + 0.005;
     EXPECT_LE(nearestOf(sizes, value - around, value + around, image.at(x, y)), 4) << r;
   }
@@ -293,7 +293,7 @@ TEST_F(Vorticity, TheSliceTellsTheSignOfAComponent) {
   view.vorticityRange = 16;
   const Camera aside({{5, 0, 0}, {0, 0, 0}, {0, 1, 0}, 35});
   const Image image = draw(vortexRing(), view, {}, aside);
-  // At (0, 1, 0) the ring goes towards -x, at (0, -1, 0) towards +x.
+  // The vorticity points to -x at (0, 1, 0), and to +x at (0, -1, 0).
   const auto above = pixelOf({0, 1, 0}, 5, 320, 180), below = pixelOf({0, -1, 0}, 5, 320, 180);
   const auto components = vorticityComponentColours(view, false);
   const Colour minus = toSrgb(components[1]), plus = toSrgb(components[254]);
@@ -304,8 +304,8 @@ TEST_F(Vorticity, TheSliceTellsTheSignOfAComponent) {
 }
 
 TEST_F(Vorticity, TheIsosurfaceIsATorus) {
-  // |omega| falls to a half at sigma sqrt(2 ln 2) from the core line, but for the ring's bending: by the factor
-  // sqrt(R/r), of the Bessel function in it, sooner outside and later inside.
+  // |omega| falls to a half at sigma sqrt(2 ln 2) from the core line. The ring's curvature adds the factor sqrt(R/r) of
+  // the Bessel function: the surface is nearer outside and farther inside.
   ViewSettings view;
   view.isosurface = 0.5;
   view.isosurfaceColour = Colour{1, 1, 1};
@@ -331,7 +331,7 @@ TEST_F(Vorticity, TheIsosurfaceIsATorus) {
   EXPECT_NEAR(edges[1], edgeTowards(1), 0.006);
 }
 
-/// Light of a pixel and those about it.
+/// Light of 5 x 5 pixels about a place.
 double lightAbout(const Image& image, std::array<int, 2> at) {
   double sum = 0;
   for (int y = at[1] - 2; y <= at[1] + 2; ++y) {
@@ -354,7 +354,7 @@ TEST_F(Vorticity, HidesWhatLiesBehindAndNothingElse) {
   surface.isosurface = 0.3;
   for (ViewSettings view : {slice, surface}) {
     view.exposure = 1;
-    view.vorticityRange = 1e6;  // all of the slice is as dark as it gets
+    view.vorticityRange = 1e6;  // makes the whole slice as dark as possible
     view.bloom = 0;
     for (const ViewMode mode : {ViewMode::points, ViewMode::density, ViewMode::both}) {
       view.mode = mode;
@@ -392,7 +392,7 @@ TEST_F(Vorticity, EachRingHasItsColour) {
   view.vorticity = 1;
   view.vorticityMap = kDyeMap;
   view.dyes = {{{1, 0.2F, 0.1F}, {0.1F, 0.3F, 1}}};
-  const auto redder = [&](const Image& image, double r) {  // than blue, where the ring of this radius is
+  const auto redder = [&](const Image& image, double r) {  // red minus blue at the ring of this radius
     const auto [x, y] = pixelOf({r, 0, 0}, 5, image.width, image.height);
     return image.at(x, y)[0] - image.at(x, y)[2];
   };

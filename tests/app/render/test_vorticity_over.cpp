@@ -1,5 +1,5 @@
-// What a slice through the vorticity and its surface hide besides tracers: lines, arrows, and what a film's depth says;
-// and what shows in its place.
+// Slices and isosurfaces of the vorticity before and behind tracers, lines and arrows, in a film's depth, and the
+// ground where they are empty.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -51,7 +51,7 @@ class VorticityOver : public testing::Test {
     renderer.draw(shown, camera(), view);
     return renderer.read();
   }
-  /// Distances of a picture, at a place of the plane z = 0 as it is seen.
+  /// Depth of the picture at the pixel that shows (x, y, 0).
   double depthAt(const ViewSettings& view, double x, double y) const {
     SceneRenderer renderer(kWidth, kHeight, PictureUse::work);
     renderer.draw(contents(), camera(), view);

@@ -1,4 +1,4 @@
-// What tracers can be coloured by: one description each, and what follows from it.
+// Quantities that colour tracers: their descriptions, and what is derived from these.
 
 #include <gtest/gtest.h>
 

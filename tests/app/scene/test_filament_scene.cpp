@@ -105,7 +105,7 @@ TEST(FilamentScenes, TakePointsFromAFile) {
 }
 
 TEST(FilamentScenes, CoresAndTubesThatAreNotGivenFit) {
-  std::string flat = "points = [";  // an ellipse of 1 by 0.03, whose ends turn within 0.0009
+  std::string flat = "points = [";  // an ellipse of 1 by 0.03, of curvature radius 0.0009 at its ends
   for (int k = 0; k < 200; ++k)
     flat += fmt::format("[{}, {}, 0], ", std::cos(k * 0.0314159265358979), 0.03 * std::sin(k * 0.0314159265358979));
   flat += "]\n";

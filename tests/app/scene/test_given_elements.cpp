@@ -46,7 +46,7 @@ class GivenElementsTest : public ::testing::Test {
     std::ofstream(path(name)) << text;
     return path(name);
   }
-  /// What loading it is refused with.
+  /// Error message of loading the scene; "accepted" without an error.
   static std::string refusal(const std::string& scene) {
     try {
       app::loadScene(scene);
@@ -55,7 +55,7 @@ class GivenElementsTest : public ::testing::Test {
     }
     return "accepted";
   }
-  /// Two rings that were computed for some steps, and their export as a scene.
+  /// Two rings after four steps, and their export as a scene.
   std::pair<fmm::VortexSystem, app::Scene> exported(const std::string& physics, const std::string& file) const {
     const app::Scene scene = app::onLattice(app::parseScene(physics + kFew + kTwoRings, "s.toml"));
     fmm::VortexSystem system(scene.settings, app::makeElements(scene), {});

@@ -19,7 +19,7 @@ namespace {
 namespace fs = std::filesystem;
 using testing::HasSubstr;
 
-/// The user's folder is one of the test's own.
+/// A temporary folder is the user's configuration folder.
 class Looks : public testing::Test {
  protected:
   void SetUp() override {

@@ -1,4 +1,4 @@
-// Particles for ParaView: VTKHDF 1.0, looked at by HDF5 itself. What VTK makes of it: commands/test_vtk.cpp.
+// Particles for ParaView: VTKHDF 1.0, read by HDF5 itself. Reading by VTK: commands/test_vtk.cpp.
 
 #include <gtest/gtest.h>
 #include <hdf5.h>

@@ -1,4 +1,4 @@
-// Scene files that are refused, with which words.
+// Scene files that are refused, with their messages.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// Scene files: what they say, what is refused and with which words.
+// Scene files: their contents, and the messages of refused ones.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -190,7 +190,7 @@ app::Scene sceneWithEveryValueChanged() {
   return scene;
 }
 
-/// Those settings of a group that are as in a Group{}, although scene files have them.
+/// Keys of the settings that scene files have and that equal their defaults in `group`.
 template <class Group>
 std::vector<std::string> unchanged(const Group& group) {
   const Group defaults;

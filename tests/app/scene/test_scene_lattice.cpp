@@ -171,7 +171,7 @@ TEST(LatticeScenes, StateThatGoesOnKeepsTheLattice) {
   const app::Checkpoint saved = flow.checkpoint(scene, 1);
   app::Scene again = saved.scene;
   again.settings = saved.settings;
-  again.elements = 500;  // says nothing any longer
+  again.elements = 500;  // has no effect on a saved state
   const app::Flow resumed(again, &saved);
   EXPECT_EQ(resumed.system().settings().spacing, flow.system().settings().spacing);
   EXPECT_EQ(resumed.system().settings().latticeOverlap, 1);

@@ -1,4 +1,4 @@
-// The particles that a scene stands for: how many, where, with what cores.
+// The particles of a scene: their numbers, places and cores.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// The scenes that come with the program, and what scene files can say of knots and of where tracers start.
+// The scenes that come with the program; knots and initial tracers in scene files.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -94,7 +94,7 @@ TEST(PlaneScenes, AreReadAndWritten) {
 }
 
 TEST(Scenes, HopfIsLinkedOnce) {
-  // Gauss's integral of its centre lines.
+  // Gauss's linking integral of the centre lines.
   fmm::Elements lines;
   const Scene scene = app::loadScene("hopf");
   ASSERT_EQ(scene.rings().size(), 2u);

@@ -1,5 +1,5 @@
-// docs/settings.md is what the tables of settings say. With RINGLET_WRITE_SETTINGS=1 in the environment the test writes
-// the file instead.
+// docs/settings.md equals the text made from the tables of settings. With RINGLET_WRITE_SETTINGS=1 in the environment
+// the test writes the file first.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -21,7 +21,7 @@
 namespace app {
 namespace {
 
-/// "0.2", "1e9", "2^53"
+/// For example "0.2", "1e9", "2^53".
 std::string plain(double number) {
   int exponent = 0;
   if (number > 1e6 && std::frexp(number, &exponent) == 0.5) return fmt::format("2^{}", exponent - 1);
@@ -43,7 +43,7 @@ struct Inside<std::optional<Value>> {
   static constexpr bool optional = true;
 };
 
-/// "number, 0.2 to 0.9"
+/// For example "number, 0.2 to 0.9".
 template <class Value>
 std::string kindOf(const Range& range) {
   if constexpr (std::is_enum_v<Value>) {
@@ -81,7 +81,7 @@ std::string defaultOf(const Range& range, const Value& value) {
   }
 }
 
-/// The rows of a group whose settings are kept there.
+/// Table rows of the group's settings that are kept in `kept`.
 template <class Group>
 std::string rowsOf(fmm::Kept kept) {
   const Group defaults;
@@ -127,7 +127,7 @@ TEST(SettingsDocument, IsWhatTheTablesSay) {
   EXPECT_EQ(test::readFile(RINGLET_SETTINGS_DOCUMENT), document());
 }
 
-/// Keys of groups that share a table of the scene file.
+/// Expects distinct keys in groups that share a table of the scene file.
 template <class... Groups>
 void expectOwnKeys() {
   std::multiset<std::string> keys;

@@ -1,4 +1,4 @@
-// Checkpoints: same bits back, whole files only, and bad ones refused.
+// Checkpoints: the same bits back, whole files only, and refusal of bad ones.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -156,7 +156,7 @@ TEST_F(SnapshotTest, OtherFilesAreRefused) {
   EXPECT_THAT(errorOf(folder_.path()), HasSubstr("is a folder"));
 }
 
-/// States were VTKHDF before.
+/// VTKHDF files, the exports for ParaView, are no states.
 TEST_F(SnapshotTest, VtkhdfIsRefusedByNameAndByContent) {
   const std::string reason =
       ": is no saved state: states are .ringlet files, and .vtkhdf is written for ParaView alone";

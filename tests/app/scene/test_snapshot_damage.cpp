@@ -1,4 +1,4 @@
-// Checkpoints that were damaged, cut off or made to do harm: one clear line each, and never a crash.
+// Checkpoints that are damaged, cut off or malicious: a message of one line each, and never a crash.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -48,7 +48,7 @@ class SnapshotDamage : public ::testing::Test {
     return test::readFile(path());
   }
 
-  /// What reading a file of these bytes gives: "read", or the one line that says why not.
+  /// Outcome of reading a file of these bytes: "read", or the error message, which is one line.
   std::string outcome(const std::string& bytes) const {
     test::writeFile(path(), bytes);
     try {
@@ -73,7 +73,7 @@ TEST_F(SnapshotDamage, AChangedValueIsToldByItsChecksum) {
   EXPECT_THAT(outcome(damaged), HasSubstr("tracer_position.npy is damaged: CRC error"));
 }
 
-/// With a checksum that fits, as whoever makes a file to do harm would give it.
+/// The checksums fit, as in a malicious file.
 TEST_F(SnapshotDamage, RandomBytesInEveryEntryDoNoHarm) {
   const std::vector<test::ZipEntry> good = test::unzip(whole());
   std::mt19937 random(21);
@@ -105,7 +105,7 @@ TEST_F(SnapshotDamage, TheProgramTellsItInOneLine) {
   }
 }
 
-/// A run that writes a checkpoint after every frame, under its own name or with `more` changed.
+/// Arguments of a run that writes a checkpoint after every frame, and `more` arguments.
 std::vector<std::string> checkpointing(const test::TemporaryFolder& folder, const std::vector<std::string>& more) {
   std::vector<std::string> all = {"--checkpoint", folder / "state.ringlet", "--every", "1", "--force"};
   all.insert(all.end(), more.begin(), more.end());
@@ -113,7 +113,7 @@ std::vector<std::string> checkpointing(const test::TemporaryFolder& folder, cons
 }
 
 TEST_F(SnapshotDamage, AKillWhileSavingLeavesTheLastGoodOne) {
-  constexpr int kWanted = 5;  // runs that had saved something, which are most of their time about the next
+  constexpr int kWanted = 5;  // runs killed after a first save; they spend most of their time on the next one
   int had = 0;
   for (int milliseconds = 40; had < kWanted && milliseconds < 10000 * test::kPatience;
        milliseconds += milliseconds / 5) {

@@ -1,4 +1,4 @@
-// What checkpoints know of the lattice that elements are redistributed to.
+// The lattice of redistribution in checkpoints.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

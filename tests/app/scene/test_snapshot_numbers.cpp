@@ -1,4 +1,4 @@
-// Numbers in a checkpoint's text: of their type and in their range, or refused with key, value and what is allowed.
+// Numbers in a checkpoint's text must have the right type and range. Messages tell key, value and the allowed range.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -20,7 +20,7 @@ using ::testing::EndsWith;
 using ::testing::HasSubstr;
 using ::testing::StartsWith;
 
-/// What the text is refused with in which the value at that place (a JSON pointer) is that one.
+/// Error message of a state's text with `value` at `place`, a JSON pointer; "accepted" without an error.
 std::string refusal(const std::string& place, const std::string& value) {
   const app::Checkpoint sample = test::sample();
   Json json = Json::parse(app::stateText(sample));

@@ -1,4 +1,4 @@
-// TOML that a file should not have: what the parser of toml++ is undefined for, what fills the stack, what is no text.
+// Hostile TOML: input for which toml++ has undefined behaviour, input that exhausts the stack, input that is no text.
 
 #include "scene/text/toml_reader.h"
 
@@ -52,7 +52,7 @@ std::string nameOf(const ::testing::TestParamInfo<HostileToml>& info) {
   return info.param.name;
 }
 
-// toml++ 3.3 says that its code is never reached with these, or asserts that they do not come.
+// toml++ 3.3 marks its code for these inputs as unreachable, or asserts that they do not occur.
 INSTANTIATE_TEST_SUITE_P(
     Unreachable, HostileTomlTest,
     ::testing::Values(HostileToml{"latinKey", "[physics]\n\u00e9 = 1\n", "s.toml:2:1: ", "\u00e9"},

@@ -1,4 +1,4 @@
-// Diagnostics as a table: its columns, how it stays small, and its CSV.
+// Diagnostics as a table: its columns, its bounded size, and its CSV.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

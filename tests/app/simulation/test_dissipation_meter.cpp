@@ -1,4 +1,4 @@
-// The meter of dissipation on series that are known exactly, and the numbers beside it.
+// The meter of dissipation on exact series, and the Reynolds numbers.
 
 #include <gtest/gtest.h>
 
@@ -30,7 +30,7 @@ TEST(DissipationMeter, IsTheShareOfWhatViscosityTakes) {
 }
 
 TEST(DissipationMeter, WaitsUntilEnoughHasFallen) {
-  // 6e-7 of E falls from sample to sample: a window has some 84 of them, and what one energy is off by does not show.
+  // E falls by 6e-7 of itself per sample: a window has about 84 samples, and the error of one energy does not show.
   DissipationMeter meter;
   addDecay(meter, 1, 1e-7, 0, 80);
   EXPECT_TRUE(std::isnan(meter.value()) && std::isnan(meter.least()));
@@ -82,7 +82,7 @@ TEST(DissipationMeter, BeginsAnewWhereTheEnergyJumps) {
 }
 
 TEST(DissipationMeter, TakesDiffusionPassByPass) {
-  // What the lattice has diffused advances every fifth sample; the energy falls there, and only there.
+  // The lattice diffuses before each fifth sample, and the energy falls only there.
   DissipationMeter meter;
   for (int i = 0; i < 50; ++i) {
     const int passes = i / 5;

@@ -1,4 +1,4 @@
-// Where a flow is, and how far a stream carries it, changes neither what it does nor what is measured of it.
+// The place of a flow, and a stream that carries it far, change neither its motion nor its measures.
 
 #include <gtest/gtest.h>
 
@@ -30,7 +30,7 @@ struct Moved {
   double drift = 0;
 };
 
-/// The rings before and after some frames.
+/// Measures of the rings before and after kFrames frames.
 Moved moved(const Scene& scene) {
   Flow flow(scene);
   Moved result;
@@ -46,7 +46,7 @@ Moved moved(const Scene& scene) {
   return result;
 }
 
-/// `rounding` is what positions there are rounded to [L].
+/// `rounding`: bound for the rounding of positions far from the origin [L].
 void expectSame(const Moved& there, const Moved& here, Vec3 shift, double rounding) {
   EXPECT_NEAR(there.drift, here.drift, 1e-8 + rounding);
   EXPECT_NEAR(there.last.drift.impulse, here.last.drift.impulse, 1e-8 + rounding);

@@ -1,4 +1,4 @@
-// What is measured of a flow as it goes, held against the equations of rings.
+// Diagnostics of a running flow, against the equations of rings.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -48,7 +48,7 @@ struct Measured {
     system.evaluate();
     now = diagnostics.measure(system, true);
   }
-  /// What inviscid elements conserve, of the elements with their images.
+  /// Hamiltonian of the elements with their images, which inviscid elements conserve.
   double hamiltonian() const {
     const std::optional<fmm::GroundPlane>& ground = system.settings().ground;
     const fmm::Elements elements = ground ? fmm::mirrored(system.elements(), *ground) : system.elements();
@@ -68,12 +68,12 @@ void expectTheoryHolds(const DiagnosticsSample& sample, double share) {
   ASSERT_EQ(sample.theory, RingTheory::coaxial);
   for (const RingSample& ring : sample.rings) {
     EXPECT_NEAR(ring.measured.radius, ring.theoryRadius, share * ring.theoryRadius) << "t = " << sample.time;
-    EXPECT_NEAR(ring.position, ring.theoryPosition, share) << "t = " << sample.time;  // of the radius, 1
+    EXPECT_NEAR(ring.position, ring.theoryPosition, share) << "t = " << sample.time;  // share of the radius, 1
   }
 }
 
 TEST(FlowDiagnostics, LeapfrogFollowsTheEquations) {
-  // Half a period of VALIDATION: the rear ring goes through the front one and they change places.
+  // Half a period (docs/physics.md): the rear ring passes through the front one, and they change places.
   Measured run({filamentAt(0), filamentAt(0.5)});
   const double hamiltonian = run.hamiltonian();
   double firstPass = 0;
@@ -117,7 +117,7 @@ TEST(FlowDiagnostics, FilledCoresMoveAsTheorySays) {
 }
 
 TEST(FlowDiagnostics, HeadOnCollisionHasOneAxisForBothRings) {
-  // VALIDATION: R = 1.0827 and z = 0.5734 at t = 2, and the spacing grows with the radius.
+  // docs/physics.md: R = 1.0827 and z = 0.5734 at t = 2. The spacing grows with the radius.
   Measured run({filamentAt(-1), filamentAt(1, -1)});
   const double overlap = run.now.rings[0].overlap;
   while (run.system.time() < 1.99) run.step();
@@ -275,7 +275,7 @@ TEST(FlowDiagnostics, MeterOfAViscousRingIsOne) {
   EXPECT_NEAR(run.diagnostics.meter().least(), 1, 0.01);
   EXPECT_TRUE(run.diagnostics.meter().warning().empty());
   EXPECT_EQ(run.diagnostics.energyDrift(), run.now.drift.energy);
-  // Twice the strength from one sample to the next is no dissipation, where it is a ring that joined.
+  // A jump of the strength between two samples is no dissipation where a ring has joined.
   fmm::VortexSystem more(settings, elementsOf({filamentAt(0), filamentAt(-2, 3)}), {});
   more.setClock(run.system.time(), run.system.steps());
   more.evaluate();
@@ -357,7 +357,7 @@ TEST(FlowDiagnostics, OddFlowsAreNoTrouble) {
   EXPECT_NEAR(sample.rings[0].theorySpeed, sample.rings[0].speed, 1e-12);
 }
 
-/// A uniform core is made narrower for its blobs where these are not too wide for that.
+/// A uniform core is seeded narrower to allow for its blobs' width, unless they are too wide for that.
 TEST(RingTheory, IsOfTheCoreThatElementsAndBlobsMakeTogether) {
   for (const int elements : {2048, 8192}) {
     Scene scene = parseScene("[[ring]]\nradius = 0.3\ncore_radius = 0.05\n[physics]\nregularisation = \"gaussian\"\n",

@@ -1,5 +1,5 @@
-// What a frame of the window's simulation reads from a GPU, and how evenly frames come. Skipped by name where there is
-// no GPU.
+// Bytes that a frame of the window's simulation reads from a GPU, and how even the frame times are. Skipped without a
+// GPU.
 
 #include <gtest/gtest.h>
 
@@ -21,10 +21,10 @@ using GpuResidentFrame = test::GpuTest;
 
 struct Frame {
   fmm::CudaTransfers transfers;
-  std::uint64_t passes = 0;  ///< of redistribution, up to it
+  std::uint64_t passes = 0;  ///< redistributions up to this frame
   std::int64_t steps = 0;
   double seconds = 0;
-  bool probed = false;  ///< an error has been measured: the first one draws its samples, and takes memory
+  bool probed = false;  ///< true once an error is measured; the first draws samples and allocates memory
 };
 
 /// Frames of `leapfrog` at 2^15 + 2^20, as fast as they come.
@@ -56,7 +56,7 @@ std::vector<Frame> framesOf(int count) {
 }
 
 TEST_F(GpuResidentFrame, ReadsAFewFiguresAndWaitsTwice) {
-  constexpr int kFrames = 300, kFirst = 10;  // the first ones choose parameters and take memory
+  constexpr int kFrames = 300, kFirst = 10;  // the first ones choose parameters and allocate memory
   const std::vector<Frame> frames = framesOf(kFrames + kFirst);
   ASSERT_EQ(frames.size(), static_cast<std::size_t>(kFrames + kFirst));
   std::vector<double> seconds;
@@ -66,7 +66,7 @@ TEST_F(GpuResidentFrame, ReadsAFewFiguresAndWaitsTwice) {
       ++redistributed;
       continue;
     }
-    // The solver looks at its parameters.
+    // The solver checks its parameters, or the error is measured for the first time.
     if ((frames[k].steps - 1) % 128 == 0 || frames[k].probed != frames[k - 1].probed) {
       ++checked;
       continue;

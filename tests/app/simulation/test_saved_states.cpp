@@ -1,4 +1,4 @@
-// States that a simulation saves, and what goes on from them.
+// States that a simulation saves, and flows that continue from them.
 #include <gtest/gtest.h>
 #include <sys/resource.h>
 
@@ -44,9 +44,9 @@ class SavedStates : public testing::Test {
     EXPECT_TRUE(test::waitFor(simulation, [&] { return !simulation.status().failure.empty(); }));
     return simulation.status().failure;
   }
-  /// Saves once a change is taken and before the frame that follows it is computed.
+  /// Saves between the change and the next frame.
   std::string saveBetween(Simulation& simulation, const std::function<void()>& change) {
-    simulation.save(folder_ / "busy", scene_);  // while it is written all else queues up
+    simulation.save(folder_ / "busy", scene_);  // the calls below queue up while this is written
     change();
     simulation.save(folder_ / "between", scene_);
     simulation.step();
@@ -58,11 +58,11 @@ class SavedStates : public testing::Test {
   }
   static Scene smallScene() {
     Scene scene = test::freeLeapfrog();
-    scene.settings.viscosity = scene.settings.relaxation = 0;  // so that it can go back
+    scene.settings.viscosity = scene.settings.relaxation = 0;  // so that the flow can run backwards
     scene.elements = 600;
     scene.tracers = 3000;
     scene.settings.courant = 0;
-    scene.settings.minimumOverlap = 1.1;  // elements are split on the way
+    scene.settings.minimumOverlap = 1.1;  // elements are split during the test
     return scene;
   }
   static RingLaunch ring() {
@@ -219,7 +219,7 @@ TEST_F(SavedStates, ClockGoesOnBitForBitAfterAChangeOfTheStep) {
 }
 
 TEST_F(SavedStates, KnowHowTheirRingsWereMade) {
-  scene_.settings.minimumOverlap = 1.45;  // of 1.5 at the beginning
+  scene_.settings.minimumOverlap = 1.45;  // the initial overlap is 1.5
   scene_.stepsPerFrame = 10;
   Simulation simulation(FlowStart{scene_});
   makeFrames(simulation, 2);

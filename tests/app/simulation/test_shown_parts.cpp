@@ -1,4 +1,4 @@
-// What the simulation publishes of the solver's inside, and only while someone looks.
+// Parts of the solver's inside that the simulation publishes, only while they are shown.
 #include <gtest/gtest.h>
 
 #include <algorithm>

@@ -158,7 +158,7 @@ TEST(Simulation, WaitsForTheDrawingThread) {
   Simulation simulation(FlowStart{twoRings()});
   ASSERT_TRUE(waitUntilIdle(simulation));
   simulation.play();
-  for (int i = 0; i < 30; ++i) {  // asks again and again, but never takes what was published
+  for (int i = 0; i < 30; ++i) {  // requests frames, but never takes a published one
     simulation.tick();
     std::this_thread::sleep_for(std::chrono::milliseconds(2));
   }
@@ -285,7 +285,7 @@ TEST(Simulation, MeasuresItsError) {
 
 TEST(Simulation, DrawingThreadNeverWaitsForAStep) {
   Scene scene = twoRings(4096, 20000);
-  scene.settings.backend = fmm::Backend::cpu;  // a GPU has stepped before there is anything to tell
+  scene.settings.backend = fmm::Backend::cpu;  // a GPU's step is too short to observe
   Simulation simulation(FlowStart{scene});
   ASSERT_TRUE(waitUntilIdle(simulation));
   simulation.step();

@@ -1,5 +1,5 @@
-// A machine that fails under a simulation: it pauses with the last good state and one line, and goes on from there to
-// the last bit, or says that the particles are lost and from where it can go on.
+// A simulation on a machine that fails: it pauses with the last good state and a message of one line. It continues bit
+// for bit from there, or says that the particles are lost and which state it can return to.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -30,7 +30,7 @@ class SimulationFaults : public testing::TestWithParam<fmm::Backend> {
     for (const Fault kind : {Fault::allocation, Fault::launch}) fmm::setFault(kind, 0);
   }
 
-  /// With a ring that joins on the way, for which there must be new memory.
+  /// Two rings that a third one joins later, which needs new memory.
   static Scene scene() {
     Scene scene = twoRings();
     scene.settings.backend = GetParam();
@@ -48,7 +48,7 @@ class SimulationFaults : public testing::TestWithParam<fmm::Backend> {
   static bool failed(const Simulation& simulation) { return !simulation.status().failure.empty(); }
   static void expectOneLine(const std::string& text) { EXPECT_EQ(text.find('\n'), std::string::npos) << text; }
 
-  /// The tracers of `frames` frames, asked for once more where one fails.
+  /// Tracers after `frames` frames; a frame that fails is requested again.
   static std::vector<float> after(int frames, int* failures = nullptr) {
     Simulation simulation{FlowStart(scene())};
     EXPECT_TRUE(test::waitFor(simulation, [&] { return failed(simulation) || simulation.state().generation > 0; }));
@@ -103,7 +103,7 @@ TEST_P(SimulationFaults, ALossKeepsThePictureAndLeadsBack) {
   expectOneLine(status.lost);
   EXPECT_EQ(simulation.state().steps, steps) << "the last good one stays";
 
-  fmm::setFault(Fault::launch, 0);  // another machine
+  fmm::setFault(Fault::launch, 0);  // the machine works again
   simulation.dismissFailure(simulation.status());
   ASSERT_TRUE(simulation.stepBack());
   ASSERT_TRUE(test::waitFor(simulation, [&] { return simulation.state().generation == 2; }));

@@ -1,7 +1,7 @@
-// Long use without a window: scenes changed, films made, backends switched, faults on the way. Nothing grows, on the
-// GPU neither, and no frame of a film is lost. RINGLET_SOAK_MINUTES says for how long; else it is a few rounds. Where
-// there is no ffmpeg, all films are numbered pictures. The GPU's memory is that of all processes: none may use it
-// beside this one when the test ends, nor after kFirstRounds.
+// Long use without a window: changed scenes, films, switched solvers and backends. The use of memory, also on the GPU,
+// descriptors and threads does not grow, and no frame of a film is lost. RINGLET_SOAK_MINUTES sets the duration; the
+// default is a few rounds. Without ffmpeg, all films are numbered pictures. Free GPU memory depends on all processes:
+// no other may use the GPU after kFirstRounds and when the test ends.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -36,7 +36,7 @@ class SimulationSoak : public testing::TestWithParam<fmm::Backend> {
     if (GetParam() == fmm::Backend::cuda && !fmm::cudaBackendAvailable()) GTEST_SKIP() << fmm::cudaDevice().reason;
   }
 
-  /// One of some scenes: rings alone, elements on a lattice, more particles.
+  /// One of three scenes: rings alone, elements on a lattice, more tracers.
   static Scene scene(int number) {
     Scene scene = test::twoRings();
     scene.settings.backend = GetParam();
@@ -50,7 +50,7 @@ class SimulationSoak : public testing::TestWithParam<fmm::Backend> {
     return scene;
   }
 
-  /// Every scene in the simulation, with frames of each solver, precision and backend.
+  /// Frames of a scene with each solver, precision and backend.
   void play(Simulation& simulation, int number) {
     const std::uint64_t generation = simulation.state().generation;
     simulation.reset(FlowStart(scene(number)));
@@ -74,7 +74,7 @@ class SimulationSoak : public testing::TestWithParam<fmm::Backend> {
     frames();
   }
 
-  /// Frames of a film that can be read back, one folder or one file.
+  /// Number of readable frames of a film, which is a file or a folder of pictures.
   static std::size_t framesOf(const std::string& path) {
     if (!std::filesystem::is_directory(path)) return test::frameTimes(path).size();
     std::size_t count = 0;
@@ -85,7 +85,7 @@ class SimulationSoak : public testing::TestWithParam<fmm::Backend> {
     return count;
   }
 
-  /// Frames in the file, or pictures in the folder, are those asked for.
+  /// Makes a film, and expects all of its frames in the file or folder.
   void film(int number) {
     const bool pictures = !encoder_ || number % 2 == 1;
     const std::string made = folder_ / fmt::format(pictures ? "{}" : "{}.webm", number);
@@ -108,8 +108,8 @@ class SimulationSoak : public testing::TestWithParam<fmm::Backend> {
   test::TemporaryFolder folder_;
 };
 
-/// The library's threads come as work wants them, on a machine of many processors some only after minutes of small
-/// flows. A sum that occupies all of them has all made before anything is counted.
+/// Makes the library start all of its threads before anything is counted, by a sum that occupies all of them. Small
+/// flows on machines with many processors start some threads only after minutes.
 void makeAllThreads() {
   const fmm::workloads::Workload work = fmm::workloads::thin(fmm::workloads::cube(1 << 14, 1 << 16));
   fmm::Settings settings;

@@ -1,4 +1,4 @@
-// What makes a simulation stop, and how it goes on.
+// Reasons for which a simulation stops, and ways to continue.
 
 #include <gtest/gtest.h>
 
@@ -47,7 +47,7 @@ TEST(SimulationStops, FailedStepPausesWithTheLastGoodState) {
 
 TEST(SimulationStops, PausesBeforeTheElementsFlyApart) {
   Scene scene = twoRings();
-  scene.settings.timeStep = 0.2;  // far too long: the elements lose the flow within a few steps
+  scene.settings.timeStep = 0.2;  // far too long: the flow is lost within a few steps
   scene.stepsPerFrame = 1;
   Simulation simulation(FlowStart{scene});
   simulation.play();
@@ -88,7 +88,7 @@ TEST(SimulationStops, StepsBackToASoundStateOrGoesOnAfterAStop) {
   ASSERT_TRUE(test::waitFor(simulation, [&] { return simulation.state().steps == 1; }));
   ASSERT_TRUE(waitUntilIdle(simulation));
   EXPECT_TRUE(simulation.status().canStepBack);
-  std::map<std::int64_t, std::vector<fmm::Vec3>> seen;  // by steps; which one is kept is a matter of seconds
+  std::map<std::int64_t, std::vector<fmm::Vec3>> seen;  // by steps; timing decides which state is kept
   fmm::Settings wild = scene.settings;
   wild.timeStep = 0.2;  // far too long
   simulation.apply(wild, 1);

@@ -1,4 +1,4 @@
-// Tracers that come into a flow from the scene's emitters.
+// Tracers that a scene's emitters add to the flow.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -14,7 +14,7 @@
 namespace app {
 namespace {
 
-/// Two rings, a disc that gives 3 tracers a step of which 20 stay, and a ball that begins later.
+/// Two rings, a disc that emits 3 tracers a step and keeps 20, and a ball that starts later.
 Scene emitting() {
   Scene scene = test::twoRings();
   scene.settings.timeStep = 0.002;
@@ -39,7 +39,7 @@ void advance(Flow& flow, int frames, int steps) {
   for (int i = 0; i < frames; ++i) flow.advance(steps, report);
 }
 
-/// Tracers that bear the mark of an emitter.
+/// Number of tracers with the mark of an emitter.
 std::size_t countOf(const Flow& flow, std::size_t emitter) {
   const std::vector<std::int32_t> rings = flow.system().tracers().ring;
   return static_cast<std::size_t>(std::count(rings.begin(), rings.end(), emitterMark(emitter)));
@@ -94,7 +94,7 @@ TEST(TracerEmission, ElementsDoNotNoticeThem) {
 TEST(TracerEmission, GoOnFromASavedStateBitForBit) {
   const test::TemporaryFolder folder;
   Scene scene = emitting();
-  RingLaunch& late = scene.launches.emplace_back();  // puts other tracers between those that came
+  RingLaunch& late = scene.launches.emplace_back();  // its tracers join between emitted ones
   late.ring = test::ringAt({1, 0.5, 0}, 0.2);
   late.time = 0.011;
   late.elements = 32;

@@ -1,4 +1,4 @@
-// What becomes of particles where the driver shares no buffer with CUDA, or does so no longer.
+// Copies of particles where the driver refuses to share a buffer with CUDA, or the GPU is lost.
 
 #include <gtest/gtest.h>
 
@@ -30,7 +30,7 @@ class FarStore final : public ParticleStore {
   HostParticleStore host_;
 };
 
-/// A stream whose driver refuses the end of a mapping so many times.
+/// A stream whose driver refuses `refusals` times to end a mapping.
 class RefusingStream final : public ParticleStream {
  public:
   explicit RefusingStream(int refusals) : refusals_(refusals) {}

@@ -38,7 +38,7 @@ using ::testing::HasSubstr;
 
 using Gpu = test::GpuTest;
 
-/// Tests in an OpenGL context, on the GPU where the machine's OpenGL runs there.
+/// Tests in an OpenGL context. Where OpenGL runs on the processor, only tests with Processor in their name run.
 class Interop : public Gpu {
  protected:
   void SetUp() override {

@@ -1,4 +1,4 @@
-// A part of the tracers that stands for all of them.
+// A sample of the tracers that represents all of them.
 
 #include "state/thinned_tracers.h"
 
@@ -17,7 +17,7 @@ struct Sample {
   SharedTags tags;
 };
 
-/// Tracers that have their number in their place and in their tag.
+/// Tracers with their number as x and in their tag.
 Sample numbered(std::size_t count) {
   Sample sample;
   const fmm::ParticleTarget target = sample.stream->map(count);
@@ -42,7 +42,7 @@ std::vector<float> placesOf(const ParticleStream& stream) {
 TEST(ThinnedTracers, AreOneOfEachStretchWithItsTag) {
   const HeadlessContext context;
   ThinnedTracers thinned;
-  // The last one is of two batches.
+  // The last count takes two batches.
   for (const std::size_t count : {1U, 7U, 8U, 1000U, (1U << 20) + 5000U}) {
     const Sample all = numbered(count);
     for (const std::uint32_t stride : {2U, 8U}) {

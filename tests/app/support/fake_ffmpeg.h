@@ -11,7 +11,7 @@
 
 namespace test {
 
-/// The real ffmpeg.
+/// Path of the real ffmpeg.
 inline std::string ffmpegPath() {
   std::istringstream folders(getenv("PATH"));
   for (std::string folder; std::getline(folders, folder, ':');)
@@ -19,15 +19,14 @@ inline std::string ffmpegPath() {
   throw std::runtime_error("no ffmpeg on PATH");
 }
 
-/// Puts a script named ffmpeg into a folder; the value of PATH that finds it first. In the script FFMPEG is the real
-/// one.
+/// Writes `script` as ffmpeg into the folder, with the real one as $FFMPEG. Returns a PATH that finds the script first.
 inline std::string fakeFfmpeg(const TemporaryFolder& folder, const std::string& script) {
   writeFile(folder / "ffmpeg", "#!/bin/bash\nFFMPEG=" + ffmpegPath() + "\n" + script + "\n");
   std::filesystem::permissions(folder / "ffmpeg", std::filesystem::perms::owner_all);
   return folder.path() + ":" + getenv("PATH");
 }
 
-/// The number of a process that a script has written to a file by "echo $$"; waits for it.
+/// Waits for the process id that a script writes to a file by "echo $$", and returns it.
 inline int pidIn(const std::string& path) {
   std::string text;
   while (text.empty() || text.back() != '\n') {
@@ -37,7 +36,7 @@ inline int pidIn(const std::string& path) {
   return std::stoi(text);
 }
 
-/// Has the process ended (or does it only wait to be forgotten)?
+/// True if the process has ended, also while it is a zombie.
 inline bool hasEnded(int pid) {
   std::ifstream file("/proc/" + std::to_string(pid) + "/stat");
   std::string text;

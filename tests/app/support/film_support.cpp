@@ -119,7 +119,7 @@ std::vector<Image> decodeWithAlpha(const std::string& path, int width, int heigh
   const std::string bytes = outputOf(fmt::format(
       "ffmpeg -nostdin -v quiet {} -i 'file:{}' -fps_mode passthrough -vf scale=in_color_matrix=bt709,format=rgba "
       "-f rawvideo -",
-      webm ? "-c:v libvpx-vp9" : "", path));  // ffmpeg's own decoder of VP9 leaves alpha out
+      webm ? "-c:v libvpx-vp9" : "", path));  // ffmpeg's own VP9 decoder drops alpha
   const std::size_t pixels = static_cast<std::size_t>(width) * static_cast<std::size_t>(height);
   if (bytes.size() % (4 * pixels) != 0) throw std::runtime_error(path + ": frames have another size");
   std::vector<Image> frames;

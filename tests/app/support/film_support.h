@@ -7,7 +7,7 @@
 
 namespace test {
 
-/// All frames of a film as ffmpeg decodes them, whatever is wrong behind the last good one.
+/// All frames of a film that ffmpeg decodes; errors after the last good frame are ignored.
 std::vector<app::Image> decodeFilm(const std::string& path, int width, int height);
 
 /// The same of a film with alpha.
@@ -16,10 +16,10 @@ std::vector<app::Image> decodeWithAlpha(const std::string& path, int width, int 
 /// Linear light and alpha of an OpenEXR picture as ffmpeg reads it: [height * width * 4], rows from top to bottom.
 std::vector<float> decodeLight(const std::string& path, int width, int height);
 
-/// What ffprobe says of the first video stream, for example "r_frame_rate" or "width"; the first line of its answer.
+/// The first line of ffprobe's answer about an entry of the first video stream, for example "r_frame_rate" or "width".
 std::string probe(const std::string& path, const std::string& entry);
 
-/// When the frames of a film are shown, as its container has it [s], in order.
+/// Presentation times of a film's frames in its container [s], ascending.
 std::vector<double> frameTimes(const std::string& path);
 
 /// A picture of one grey.
@@ -39,7 +39,7 @@ class LightSum {
  public:
   LightSum(int width, int height) : width_(width), height_(height) {}
   void add(const app::Image& image);
-  /// The mean of all that were added, in sRGB.
+  /// Mean of all added pictures, in sRGB.
   app::Image mean() const;
 
  private:

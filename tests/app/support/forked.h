@@ -12,11 +12,10 @@
 
 namespace test {
 
-/// The child's end: says that it is ready.
+/// The child's end of a pipe, to tell the parent that the child is ready.
 class Signal {
  public:
   explicit Signal(int descriptor) : descriptor_(descriptor) {}
-  /// Does not return.
   [[noreturn]] void sendAndWait() const {
     if (write(descriptor_, "r", 1) != 1) _exit(1);
     for (;;) pause();
@@ -26,7 +25,7 @@ class Signal {
   int descriptor_;
 };
 
-/// Runs `work` in a child; what it has on its stack is never destroyed there.
+/// Runs `work` in a forked child, which ends by _exit() or SIGKILL and does not destroy the objects on its stack.
 class Forked {
  public:
   explicit Forked(const std::function<void(const Signal&)>& work) {
@@ -51,7 +50,7 @@ class Forked {
     char byte = 0;
     if (read(ready_, &byte, 1) != 1) throw std::runtime_error("the child has ended");
   }
-  /// Ends it by SIGKILL and waits for that.
+  /// Ends the child by SIGKILL and waits for its end.
   void kill() {
     if (child_ <= 0) return;
     ::kill(child_, SIGKILL);

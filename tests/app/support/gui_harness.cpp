@@ -12,10 +12,10 @@
 namespace app {
 namespace {
 
-// Dear ImGui 1.87 went from arrays of keys, which their users fill, to events.
+// Dear ImGui 1.87 replaced the arrays of keys, which programs fill, by events.
 #if IMGUI_VERSION_NUM >= 18900
 void prepareKeys() {
-  ImGui::GetIO().ConfigInputTrickleEventQueue = false;  // all of a frame's events are in it
+  ImGui::GetIO().ConfigInputTrickleEventQueue = false;  // a frame takes all queued events
 }
 void setKey(int key, bool down) {
   ImGui::GetIO().AddKeyEvent(static_cast<ImGuiKey>(key), down);
@@ -187,7 +187,7 @@ void GuiHarness::rest(const std::string& name, float seconds) {
 }
 
 PanelRequests GuiHarness::choose(const std::string& control, const std::string& value) {
-  if (!has(control + "/" + value)) click(control);  // a list that opens; segments are there
+  if (!has(control + "/" + value)) click(control);  // opens a list; segments are visible
   return click(control + "/" + value);
 }
 

@@ -23,11 +23,11 @@ class GuiHarness {
   PanelReadout readout;
   StageHistory history;
 
-  /// Draws one frame and adds what was asked for to the result of the running gesture.
+  /// Draws one frame and adds the panel's requests to the result of the running gesture.
   void frame();
   /// Opens all groups of the panel.
   void unfoldAll();
-  /// The gestures below return everything that the panel asked for on the way. Controls are found by name; an unknown
+  /// The gestures below return everything that the panel requested meanwhile. Controls are found by name; an unknown
   /// name fails the test.
   PanelRequests click(const std::string& name);
   PanelRequests doubleClickAndType(const std::string& name, const std::string& text);

@@ -1,6 +1,6 @@
 #pragma once
 
-// What this process holds, for tests that see to it that nothing grows.
+// Resources that this process holds, for tests that nothing grows.
 
 #include <malloc.h>
 #include <unistd.h>
@@ -17,8 +17,8 @@ struct Holdings {
   std::ptrdiff_t descriptors = 0, threads = 0;
 };
 
-/// Most growth [MiB] that is none. Sanitizers keep what was freed, the address sanitizer 256 MiB of it, and more about
-/// it; they tell of leaks themselves.
+/// Growth up to this is ignored [MiB]. Sanitizers keep freed memory, the address sanitizer 256 MiB and its own data
+/// beside, and report leaks themselves.
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 constexpr double kMostGrowth = 512;
 #else

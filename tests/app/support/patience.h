@@ -2,9 +2,9 @@
 
 namespace test {
 
-/// How many times as long tests wait for what the program does where it is checked by sanitizers and hardly optimised.
+/// Factor on the time limits of tests: builds with sanitizers are slow and hardly optimised.
 #if defined(__SANITIZE_THREAD__)
-constexpr int kPatience = 60;  // two cores that other work shares
+constexpr int kPatience = 60;  // for two cores shared with other work
 #elif defined(__SANITIZE_ADDRESS__)
 constexpr int kPatience = 8;
 #else

@@ -22,7 +22,7 @@ Lab toLab(const std::array<double, 3>& rgb) {
   return {116 * labCurve(y) - 16, 500 * (labCurve(x) - labCurve(y)), 200 * (labCurve(y) - labCurve(z))};
 }
 
-/// The mean of shrink x shrink pixels.
+/// Mean of shrink x shrink pixels in linear light, as CIELAB.
 Lab labAt(const app::Image& image, int column, int row, int shrink) {
   std::array<double, 3> sum{};
   for (int y = 0; y < shrink; ++y) {

@@ -33,12 +33,12 @@ app::Image draw(const std::vector<Particle>& tracers, const app::ViewSettings& v
 /// Light of an sRGB byte, 0 to 1.
 double linearLight(int code);
 
-/// How far two pictures of one size are apart as people see them: both are shrunk by `shrink` along each side, as
-/// details of a pixel are not what counts, and compared in CIELAB (CIE 1976, D65).
+/// Visible difference of two pictures of one size: both are shrunk by `shrink` along each side, so that details of
+/// single pixels do not count, and compared in CIELAB (CIE 1976, D65).
 struct PictureDifference {
-  double mean = 0;     ///< of all distances; 1 is about what can just be seen side by side
-  double largest = 0;  ///< of all but one place in a hundred
-  double lit = 0;      ///< mean over the places where either picture shows something before its ground, that of (0, 0)
+  double mean = 0;     ///< of all distances; 1 is about the least visible one side by side
+  double largest = 0;  ///< of the smallest 99 % of the distances
+  double lit = 0;      ///< mean where either picture differs from its background, the colour at (0, 0)
 };
 PictureDifference difference(const app::Image& a, const app::Image& b, int shrink = 4);
 

@@ -1,6 +1,6 @@
 #pragma once
 
-// Runs a program with arguments, as a user's shell would, and collects what it does.
+// Runs a program with arguments, as a user's shell would, and collects its output and exit code.
 
 #include <fcntl.h>
 #include <poll.h>
@@ -26,7 +26,7 @@ extern char** environ;
 
 namespace test {
 
-/// The program under test.
+/// Path of the program under test.
 std::string programPath();
 
 struct ProgramResult {

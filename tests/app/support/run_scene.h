@@ -1,6 +1,6 @@
 #pragma once
 
-// A scene that is quick to run, and what tests of `ringlet run` expect of the program.
+// A scene that is quick to run, and common expectations of tests of `ringlet run`.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -45,7 +45,7 @@ inline std::string sceneIn(const TemporaryFolder& folder) {
   return folder / "test.toml";
 }
 
-/// The same for runs without end: without stretching, strengths cannot grow.
+/// The same for endless runs: without stretching, strengths cannot grow.
 inline std::string endlessSceneIn(const TemporaryFolder& folder) {
   std::string text = kScene;
   text.insert(text.find("backend"), "stretching = \"off\"\n");

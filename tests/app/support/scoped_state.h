@@ -1,6 +1,6 @@
 #pragma once
 
-// What a test changes of its process, put back at the end of the scope.
+// Changes of the process's state that are undone at the end of the scope.
 
 #include <sys/resource.h>
 
@@ -10,7 +10,7 @@
 
 namespace test {
 
-/// A value of the environment for the length of a scope.
+/// A variable of the environment for the duration of a scope.
 class ScopedVariable {
  public:
   ScopedVariable(const char* name, const char* value) : name_(name), former_(getenv(name)) { setenv(name, value, 1); }
@@ -21,7 +21,7 @@ class ScopedVariable {
   const std::string former_;
 };
 
-/// A limit on file sizes for the length of a scope, met as an error (EFBIG) and not as a signal.
+/// A limit on file sizes for the duration of a scope; writing beyond it is an error (EFBIG), not a signal.
 class ScopedFileLimit {
  public:
   explicit ScopedFileLimit(rlim_t bytes) {

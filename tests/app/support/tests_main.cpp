@@ -6,7 +6,7 @@
 #include <filesystem>
 
 int main(int argc, char** argv) {
-  // Caches of what the tests start, of Mesa's shaders for example, stay with the tests.
+  // Caches of libraries and programs, for example Mesa's shader cache, are kept beside the tests.
   setenv("XDG_CACHE_HOME", (std::filesystem::read_symlink("/proc/self/exe").parent_path() / "test-cache").c_str(), 0);
   ::testing::InitGoogleMock(&argc, argv);
   return RUN_ALL_TESTS();

@@ -27,7 +27,7 @@ std::uint32_t crcOf(const std::string& data) {
 
 constexpr std::uint64_t kVersion = 20, kDate = 33;
 
-/// What local header and central directory have in common, from the version needed on.
+/// Fields common to local header and central directory, from the version needed on.
 std::string factsOf(const ZipEntry& entry) {
   const std::uint64_t bytes = entry.bytes.value_or(static_cast<std::uint32_t>(entry.data.size()));
   return number(kVersion, 2) + number(0, 2) + number(entry.method, 2) + number(0, 2) + number(kDate, 2) +

@@ -1,8 +1,8 @@
-// A frame as the window delivers it, but for the window: a Simulation computes the next state on its thread while the
-// newest one is drawn, with the panel over it. `leapfrog` as it opens, and RINGS(2^15, 2^20) with its particles, at
-// 1920x1080 in every view. The time is that from one new state on the picture to the next.
+// Frames as the window delivers them, without a window: a Simulation computes the next state on its thread while the
+// newest one is drawn, with the panel over it. Time from one new state in the picture to the next, for `leapfrog` as it
+// opens and with the particle numbers of RINGS(2^15, 2^20), at 1920x1080 in every view.
 //   build/bin/app_bench --benchmark_filter=frame --benchmark_repetitions=5
-// And a picture while the mouse turns the view of many tracers at 1280x720, which does not wait for states:
+// Pictures while the mouse turns a view of many tracers at 1280x720, which do not wait for states:
 //   build/bin/app_bench --benchmark_filter=turn
 
 #include <GL/glew.h>
@@ -86,7 +86,7 @@ class Panel {
   StageHistory history_;
 };
 
-/// All that makes a delivered frame.
+/// Simulation, renderer and panel of delivered frames.
 class Delivery {
  public:
   Delivery(const Scene& scene, int width, int height)
@@ -106,7 +106,7 @@ class Delivery {
     simulation_.play();
   }
 
-  /// Draws the next state as soon as it is there; the one behind it is computed meanwhile. False where none comes.
+  /// Draws the next state as soon as it is published, while the one after it is computed. False if the flow stops.
   bool deliver() {
     const std::uint64_t before = simulation_.state().number;
     while (simulation_.state().number == before) {
@@ -118,7 +118,7 @@ class Delivery {
     draw(false);
     return true;
   }
-  /// Draws the newest state from a little farther round, with what happens in a window between two pictures.
+  /// Turns the camera a little and draws the newest state, with the window's work between two pictures.
   void turn() {
     takeNews();
     simulation_.tick();
@@ -128,7 +128,7 @@ class Delivery {
 
   const SimulationState& state() const { return simulation_.state(); }
   double error() const { return simulation_.status().error.relativeL2; }
-  /// Of the last picture of a turn: without the panel, and of the panel [s].
+  /// Times of the last picture: without the panel, and of the panel [s].
   double drawing() const { return drawing_; }
   double ofPanel() const { return ofPanel_; }
 
@@ -145,7 +145,7 @@ class Delivery {
     desk_.draw(camera_, scene_.view, {0, width_, height_, 0}, turning, false);
     glBindFramebuffer(GL_FRAMEBUFFER, framebuffer_.name());
     glViewport(0, 0, width_, height_);
-    if (turning) glFinish();  // else the panel is prepared while the picture is drawn
+    if (turning) glFinish();  // else the CPU prepares the panel while the GPU draws
     drawing_ = secondsSince(start);
     panel_.draw(simulation_.state());
     glFinish();
@@ -170,7 +170,7 @@ void frame(benchmark::State& state, const Scene& scene) {
   double redistributed = 0, ofRedistributed = 0;
   std::map<std::string, double> stages;
   std::uint64_t passes = delivery.state().refinement.lattice.passes;
-  for (int k = 0; k < 10; ++k) delivery.deliver();  // parameters are chosen, buffers and the quality settle
+  for (int k = 0; k < 10; ++k) delivery.deliver();  // until parameters, buffers and quality have settled
   for (auto _ : state) {
     if (!delivery.deliver()) {
       state.SkipWithError("the flow has stopped");
@@ -207,7 +207,7 @@ void frame(benchmark::State& state, const Scene& scene) {
 }
 
 void turn(benchmark::State& state, const Scene& scene) {
-  constexpr double kSettling = 3;  // seconds until as much is drawn as the time allows
+  constexpr double kSettling = 3;  // time for the drawn share of tracers to settle [s]
   Delivery delivery(scene, kTurnedWidth, kTurnedHeight);
   if (!delivery.deliver()) return state.SkipWithError("the flow has stopped");
   for (const auto start = std::chrono::steady_clock::now(); secondsSince(start) < kSettling;) delivery.turn();
@@ -240,7 +240,7 @@ bool registerFrames(const std::string& name, Scene scene) {
   return true;
 }
 
-/// The particles of the figures, with the settings and the look of `leapfrog`.
+/// RINGS(2^15, 2^20) of the figures, with the settings and the look of `leapfrog`.
 Scene ringsScene(fmm::Integrator integrator) {
   Scene scene = loadScene("leapfrog");
   scene.elements = std::size_t(1) << 15;
@@ -249,7 +249,7 @@ Scene ringsScene(fmm::Integrator integrator) {
   return scene;
 }
 
-/// So many that neither drawing nor the flow leaves the other much where both are a processor's.
+/// Turns with so many tracers that drawing and flow compete where a processor does both.
 bool registerTurns() {
   for (const ViewMode mode : {ViewMode::points, ViewMode::density, ViewMode::both}) {
     Scene scene = loadScene("leapfrog");

@@ -73,7 +73,7 @@ TEST_F(WindowTest, DrawsTheSamePictureAsAFilm) {
 TEST_F(WindowTest, FilmHasEverySimulationFrameOnce) {
   open(smallScene());
   key("v");
-  frames(10);  // paused: one picture, however many are displayed
+  frames(10);  // paused: one picture, however often it is displayed
   for (int i = 1; i <= 4; ++i) {
     key("period");
     ASSERT_TRUE(framesUntil([&] { return state().steps == i * edited().stepsPerFrame; }));

@@ -1,5 +1,4 @@
-// The window where the machine fails under the simulation: it pauses, keeps its picture, says why in one line, and goes
-// on.
+// The window on a machine that fails: it pauses, keeps its picture, tells the reason in one line, and can continue.
 
 #include <gmock/gmock.h>
 
@@ -34,11 +33,11 @@ TEST_F(WindowFaults, PausesWithTheLastPictureSaysWhyAndGoesOn) {
   frames(3);
   EXPECT_FALSE(left_);
   EXPECT_GT(brightPixels(screen()), 100) << "the last good state is on show";
-  key("e");  // asks for what the flow cannot give any more
+  key("e");  // shows arrows, which need the lost elements
   frames(5);
   EXPECT_FALSE(left_);
 
-  fmm::setFault(Fault::launch, 0);  // another machine
+  fmm::setFault(Fault::launch, 0);  // the machine works again
   const std::uint64_t generation = state().generation;
   key("r");
   ASSERT_TRUE(framesUntil([&] { return state().generation > generation; })) << panel().message;

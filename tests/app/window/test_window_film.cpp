@@ -36,7 +36,7 @@ TEST_F(WindowFilmTest, OfExactPaceIsTheFilmOfRunAndEndsByItself) {
   const FilmClock clock = filmClock(scene.film, scene.settings.timeStep, scene.stepsPerFrame);
   open(scene);
   key("v");
-  // The first picture is of the first frame that goes by the film's clock.
+  // The film's first picture is the first frame by the film's clock.
   ASSERT_TRUE(framesUntil([&] { return clock.drives(state().settings.timeStep, state().stepsPerFrame); }));
   frames(1);
   key("space");
@@ -61,7 +61,7 @@ TEST_F(WindowFilmTest, OfExactPaceHoldsTheClockWhileItRuns) {
   const double frames = static_cast<double>(state().number - number);
   EXPECT_NEAR(state().time, start + frames * clock.interval, 1e-14);
 
-  key("r");  // even a reset goes by the film's clock
+  key("r");  // a reset keeps the film's clock
   ASSERT_TRUE(framesUntil([&] { return state().generation == 2 && state().steps >= 6; }));
   EXPECT_TRUE(clock.drives(state().settings.timeStep, state().stepsPerFrame));
   key("v");
@@ -69,7 +69,7 @@ TEST_F(WindowFilmTest, OfExactPaceHoldsTheClockWhileItRuns) {
   ASSERT_TRUE(framesUntil([&] { return state().stepsPerFrame == scene.stepsPerFrame; }));
 }
 
-/// Light at the window's right edge, where an upright film leaves the picture out.
+/// Light at the window's right edge, outside the picture of an upright film.
 int lightLeftOut(const Image& screen) {
   const std::size_t i = 3 * (static_cast<std::size_t>(kHeight / 2) * kWidth + kWidth - 40);
   return screen.rgb[i] + screen.rgb[i + 1] + screen.rgb[i + 2];
@@ -83,9 +83,9 @@ TEST_F(WindowFilmTest, AStillIsAPictureOfTheFilm) {
   open(scene);
   const int light = lightLeftOut(screen());
   ASSERT_GT(light, 300);
-  click("Flow");  // folds, so that the film's section is in sight
+  click("Flow");  // folds the section, so that the film's is visible
   click("Look");
-  click("Film");  // shows what the film holds
+  click("Film");  // dims the parts outside the film
   EXPECT_LT(lightLeftOut(screen()), 0.7 * light) << "what it leaves out is dimmed";
   key("shift+s");
   ASSERT_TRUE(framesUntil([&] { return !panel().message.empty(); }));
@@ -96,7 +96,7 @@ TEST_F(WindowFilmTest, AStillIsAPictureOfTheFilm) {
   EXPECT_GT(brightPixels(still), 50);
 }
 
-/// How far two pictures are apart, the sum over their bytes.
+/// Difference of two pictures, summed over their bytes.
 long difference(const Image& a, const Image& b) {
   long sum = 0;
   for (std::size_t i = 0; i < a.rgb.size(); ++i) sum += std::abs(a.rgb[i] - b.rgb[i]);
@@ -162,7 +162,7 @@ TEST_F(WindowFilmTest, SquaresShowWhereTheFilmLeavesTheGroundOut) {
   scene.film.transparent = true;
   open(scene);
   frames(2);
-  const auto rightEdge = [](const Image& image) {  // the lightest and the darkest of it
+  const auto rightEdge = [](const Image& image) {  // darkest and lightest level
     std::vector<int> greens;
     for (int y = 200; y < 400; ++y) greens.push_back(image.at(kWidth - 20, y)[1]);
     const auto [low, high] = std::minmax_element(greens.begin(), greens.end());

@@ -1,4 +1,4 @@
-// The arrangement of window and panel from one session to the next, with a real window.
+// The layout of window and panel, kept for the next start, with a real window.
 #include <cstdlib>
 #include <filesystem>
 #include <string>

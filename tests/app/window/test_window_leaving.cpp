@@ -1,4 +1,4 @@
-// How a window ends: Esc, films under way, and the picture that is asked for on the command line.
+// Ways in which a window ends: Esc, running films, and --screenshot on the command line.
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>
 
@@ -76,7 +76,7 @@ TEST_F(WindowLeaving, QuitsAtOnceWhereNothingIsLost) {
   EXPECT_TRUE(left_);
 }
 
-/// What GLFW does where the user presses the window's own button.
+/// Acts as GLFW does when the user presses the window's close button.
 void pressCloseButton(GLFWwindow* window) {
   const GLFWwindowclosefun told = glfwSetWindowCloseCallback(window, nullptr);
   glfwSetWindowCloseCallback(window, told);
@@ -158,7 +158,7 @@ TEST_F(WindowLeaving, FullScreenFromTheStart) {
 TEST_F(WindowLeaving, FlowThatFailedMakesTheExitCodeOne) {
   Scene scene = smallScene();
   scene.settings.timeStep = 1e12;
-  scene.settings.backend = fmm::Backend::cpu;  // nothing is told of a GPU that is not there
+  scene.settings.backend = fmm::Backend::cpu;  // avoids the message about a missing GPU
   saveScene(scene, "wild.toml", false);
   const auto result = test::runProgram({"wild.toml", "--exit-after", "25"});
   EXPECT_EQ(result.exitCode, 1);

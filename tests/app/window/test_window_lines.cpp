@@ -20,7 +20,7 @@ class WindowLines : public WindowTest {
     xdotool({"mouseup", "1"});
   }
   void chooseSecondRing() {
-    click("Flow");  // folds, so that the list is in sight
+    click("Flow");  // folds the section, so that the list is visible
     click("Look");
     click("Lines");
     click("Lines/ring 2");

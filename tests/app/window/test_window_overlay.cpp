@@ -1,4 +1,4 @@
-// What is drawn over the tracers, switched and picked in a real window.
+// The overlay over the tracers: switched and picked in a real window.
 #include "app/window/window_fixture.h"
 
 namespace app {
@@ -34,7 +34,7 @@ TEST_F(WindowOverlay, KeysSwitchItsParts) {
 
 TEST_F(WindowOverlay, CtrlClickPicksABoxAndTheOnesBehindIt) {
   Scene scene = smallScene();
-  scene.settings.leafElements = 44;  // so few particles would have one leaf
+  scene.settings.leafElements = 44;  // so few particles would fit one leaf
   scene.settings.leafPoints = 256;
   open(scene);
   const CameraPose view = application_->cameraPose();
@@ -51,7 +51,7 @@ TEST_F(WindowOverlay, CtrlClickPicksABoxAndTheOnesBehindIt) {
   ctrlClick(815, 360);
   EXPECT_TRUE(framesUntil([&] { return state().tree.picked && *state().tree.picked != first; })) << "the one behind";
   EXPECT_TRUE(application_->cameraPose() == view) << "picking never turns the view";
-  for (int i = 0; i < 12; ++i) xdotool({"click", "5"});  // away, until there is room beside the tree
+  for (int i = 0; i < 12; ++i) xdotool({"click", "5"});  // zooms out until there is room beside the tree
   ctrlClick(1260, 20);
   ASSERT_TRUE(framesUntil([&] { return !state().tree.picked; }));
 }

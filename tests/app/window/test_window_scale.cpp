@@ -10,7 +10,7 @@ namespace {
 
 class WindowScale : public WindowTest {
  protected:
-  /// What the panel measures on a screen of so many dots an inch [pixels].
+  /// Sizes in the panel on a screen [pixels].
   struct Sizes {
     double buttonHeight = 0, buttonWidth = 0, fontPixels = 0;
   };

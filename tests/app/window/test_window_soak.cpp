@@ -1,5 +1,5 @@
-// Long use: scenes changed, films started and stopped, views, solvers and precisions switched. Nothing grows, and no
-// frame of a film is lost. RINGLET_SOAK_MINUTES says for how long; else it is a few rounds.
+// Long use: changed scenes, films, switched views, solvers and precisions. The use of memory, descriptors and threads
+// does not grow, and no frame of a film is lost. RINGLET_SOAK_MINUTES sets the duration; the default is a few rounds.
 
 #include <fmt/format.h>
 
@@ -21,7 +21,7 @@ using Clock = std::chrono::steady_clock;
 
 class WindowSoak : public WindowTest {
  protected:
-  /// A scene from a file, some frames of it in every view, and a film.
+  /// Loads a scene from a file, shows frames of it in every view, and records a film.
   void round(int number) {
     load(number % 2 == 0 ? "rings.toml" : "lattice.toml");
     for (const char* name : {"space", "m", "l", "c", "e", "t", "i", "k", "g", "p"}) {
@@ -47,7 +47,7 @@ class WindowSoak : public WindowTest {
     ASSERT_TRUE(framesUntil([&] { return state().generation > generation; })) << panel().message;
   }
 
-  /// Recorded frames are those that the program says, and those in the file.
+  /// Records a film, and expects as many frames in the file as the program reports.
   void film() {
     const std::string name = panel().filmName;
     key("v");
@@ -61,7 +61,7 @@ class WindowSoak : public WindowTest {
     fs::remove(name);
   }
 
-  /// What there is to say of a simulation that does not go on.
+  /// Status of a stalled simulation, for the message of a failed test.
   std::string told() const {
     const SimulationStatus status = application_->simulation().status();
     return fmt::format("{}; {}, {}, at state {}, t = {}; {}{}{}", panel().message,

@@ -82,7 +82,7 @@ TEST_F(WindowStates, UndoAndRedoOfLoadingSayWhereTheyStart) {
   EXPECT_NE(panel().message.find("load the saved state again"), std::string::npos) << panel().message;
 }
 
-// As GLFW tells of a drop: no tool drags files over a bare X server.
+// Calls GLFW's callback for dropped files: no tool drags files over a bare X server.
 void drop(std::vector<const char*> paths) {
   GLFWwindow* window = glfwGetCurrentContext();
   const GLFWdropfun told = glfwSetDropCallback(window, nullptr);

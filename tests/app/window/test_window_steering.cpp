@@ -1,4 +1,4 @@
-// What the user steers in a real window: keys, buttons, mouse, lists, undo.
+// Controls of a real window: keys, buttons, mouse, lists, undo.
 #include <algorithm>
 #include <filesystem>
 #include <string>
@@ -160,7 +160,7 @@ TEST_F(WindowSteeringTest, AStopOffersTheWayOn) {
   screen();
   click("Step back");
   ASSERT_TRUE(framesUntil([&] { return state().generation == 2; }));
-  EXPECT_GE(state().steps, 1);  // where it was kept before it played, or on the way, some seconds ago
+  EXPECT_GE(state().steps, 1);  // the state kept before playing, or some seconds ago
   EXPECT_LT(state().steps, stopped);
   EXPECT_EQ(panel().message, "Back at the last good state");
   EXPECT_EQ(panel().widgets.rects().count("Go on anyway"), 0u);

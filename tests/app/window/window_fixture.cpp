@@ -20,7 +20,7 @@ using Clock = std::chrono::steady_clock;
 
 Scene smallScene() {
   Scene scene = test::freeLeapfrog();
-  scene.settings.viscosity = scene.settings.relaxation = 0;  // so that it can be played backwards
+  scene.settings.viscosity = scene.settings.relaxation = 0;  // so that the flow can run backwards
   scene.elements = 256;
   scene.tracers = 4000;
   scene.film.size.width = 320;
@@ -92,7 +92,7 @@ void WindowTest::xdotool(std::vector<std::string> arguments) {
   frames(2);
 }
 
-/// Newer versions of Dear ImGui take a key a frame, down or up, and a character.
+/// Newer versions of Dear ImGui take one event a frame: a key pressed, a key released, or a character.
 void WindowTest::type(const std::string& text) {
   xdotool({"type", "--delay", "20", text});
   frames(3 * static_cast<int>(text.size()) + 3);

@@ -15,7 +15,7 @@
 
 namespace app {
 
-/// The window's size unless a test says otherwise.
+/// Default size of the window.
 constexpr int kWidth = 1280, kHeight = 720;
 
 /// Leapfrog with few particles.

@@ -181,7 +181,7 @@ TEST(Settings, AllThatCannotBeUndoneIsNamedAndSwitchedOff) {
   EXPECT_EQ(settings, Settings());
 }
 
-/// Something else than `value` that the setting may be.
+/// Another allowed value of the setting.
 template <class Value>
 Value other(const Value& value, const fmm::Range& range) {
   if constexpr (std::is_enum_v<Value>) {
@@ -214,7 +214,7 @@ TEST(Settings, EqualityLooksAtEveryField) {
   EXPECT_GT(settings, 20);
 }
 
-/// Settings of the motion leave the field as it is, so that the solver stays tuned.
+/// Motion settings leave the field settings unchanged, so that the solver stays tuned.
 TEST(Settings, MotionIsNoneOfTheField) {
   fmm::forEachSetting<fmm::MotionSettings>([](const auto& setting) {
     Settings changed;
@@ -230,7 +230,7 @@ TEST(SettingTable, EndsOfEachRangeAreValidAndWhatLiesBeyondIsNot) {
       const auto with = [&](double value) {
         return complaint([&](Settings& s) {
           s.precision = fmm::Precision::real64;
-          // A plane flow has finer tolerances and higher orders.
+          // Plane flows allow finer tolerances and higher orders.
           const std::string_view key = setting.key;
           if (key == "tolerance" || key == "order") s.space = fmm::Space::plane;
           s.*setting.member = static_cast<Value>(value);

@@ -1,4 +1,4 @@
-// Which of several GPUs is meant, whether this machine has some or not.
+// Choice of one of several GPUs, also on a machine without any.
 
 #include "exec/device_choice.h"
 

@@ -1,6 +1,6 @@
-// Memory that cannot be had, at every place where the library asks for some, and a machine that is lost: one line says
-// so, nothing leaks, and a system goes on from the state before, to the last bit, or says that it is lost. The GPU's
-// tests are skipped where there is none.
+// Failing allocations, at every place where the library allocates, and a lost GPU: the error is one line, nothing
+// leaks, and a system continues from the state before, to the last bit, or reports that it is lost. Tests on the GPU
+// are skipped where there is none.
 
 #include <gtest/gtest.h>
 
@@ -32,12 +32,12 @@ Workload ringsOf(std::size_t elements, std::size_t tracers) {
   return overlapped(rings(elements, tracers));
 }
 
-/// Even samples miss what has most of the squared velocity.
+/// Evenly drawn samples miss the targets that have most of the squared velocity.
 Workload speckOf(std::size_t elements, std::size_t tracers) {
   return speck(elements, tracers, 12);
 }
 
-/// What a user of the library does, one thing after the other, each of which may fail.
+/// A sequence of calls to the library, each of which may fail.
 struct Story {
   std::string name;
   fmm::Settings settings;
@@ -79,12 +79,12 @@ void toDouble(VortexSystem& system) {
   system.apply(settings);
 }
 
-/// Did what came before split elements?
+/// Expects that earlier steps have split elements.
 void hasSplit(VortexSystem& system) {
   EXPECT_GT(system.refinement().split, 0u);
 }
 
-/// Were parameters searched for less than the tolerance?
+/// Expects that parameters were searched for again, with an error below the tolerance.
 void hasSearchedAgain(VortexSystem& system) {
   EXPECT_GT(system.report().order, 8);
 }
@@ -94,7 +94,7 @@ void grow(VortexSystem& system) {
   system.append(system.elements(), system.tracers());
 }
 
-/// Tuning takes most of the time; the other stories have it.
+/// Fixed parameters: tuning takes most of the time, and the other stories cover it.
 fmm::Settings untuned() {
   fmm::Settings settings = small();
   settings.order = 6;
@@ -169,12 +169,12 @@ class Faults : public testing::TestWithParam<Told> {
   static bool onGpu() { return backend() == fmm::Backend::cuda; }
   static const Story& story() { return std::get<1>(GetParam()); }
 
-  /// Does it; where it fails, once more. Says what the failure was.
+  /// Calls `deed`, and once more if it fails. Checks the text of the error.
   template <class Deed>
   void twice(const Deed& deed) {
     try {
       return deed();
-    } catch (const std::bad_alloc&) {  // of the host, which a GPU's system needs, too
+    } catch (const std::bad_alloc&) {  // host memory, which systems on a GPU need, too
     } catch (const fmm::EnvironmentError& error) {
       EXPECT_TRUE(onGpu());
       EXPECT_EQ(std::string(error.what()).find('\n'), std::string::npos) << error.what();
@@ -191,7 +191,7 @@ class Faults : public testing::TestWithParam<Told> {
     return {settings, work.elements, work.tracers()};
   }
 
-  /// The end of the story, told with every deed that failed done again.
+  /// Runs the story, repeating each failed deed, and returns the final state.
   std::vector<double> tell() {
     std::optional<VortexSystem> system;
     twice([&] { system.emplace(begin()); });
@@ -208,7 +208,7 @@ class Faults : public testing::TestWithParam<Told> {
   int failures_ = 0;
 };
 
-/// Few particles and every kind of step: the part of this that compute-sanitizer has time for.
+/// Few particles and every kind of step: the part that compute-sanitizer has time for.
 TEST_P(Faults, WithoutAnyTheSameBitsComeTwice) {
   EXPECT_TRUE(sameBits(tell(), tell()));
   EXPECT_EQ(failures_, 0);
@@ -230,7 +230,7 @@ TEST_P(Faults, EveryAllocationMayFail) {
   RecordProperty("allocations", tried);
 }
 
-/// After the loss a system gives nothing that is false, and its end is peaceful.
+/// After the loss a system throws instead of giving false results, and its destructor succeeds.
 TEST_P(Faults, AMachineThatIsLostIsToldByTheSystem) {
   bool struck = true;
   for (std::int64_t n = 1; struck; n += 1 + n / 4) {
@@ -264,7 +264,7 @@ INSTANTIATE_TEST_SUITE_P(In, Faults,
                                           testing::ValuesIn(stories())),
                          nameOf);
 
-/// Memory of the GPU is as it was: nothing is kept by what failed.
+/// Failed calls release all their GPU memory.
 TEST(FaultsOnGpu, NothingLeaks) {
   requireCuda();
   if (testing::Test::IsSkipped()) return;

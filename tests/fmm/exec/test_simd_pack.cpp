@@ -1,4 +1,4 @@
-// Functions of SIMD registers that are not those of the standard library.
+// The library's own functions of SIMD registers.
 
 #include "exec/cpu/simd_pack-inl.h"
 

@@ -1,4 +1,4 @@
-// Ranges of values in an execution space, and the order of floats behind them.
+// Ranges of values in an execution space, and the integers that have the order of floats.
 
 #include "exec/value_range.h"
 

@@ -1,4 +1,4 @@
-// The polynomial fits of the Gaussian core keep the errors that its file states.
+// The polynomial fits of the Gaussian core keep the errors stated in core_fit.h.
 
 #include <gtest/gtest.h>
 
@@ -10,7 +10,7 @@
 namespace fmm {
 namespace {
 
-/// Relative error of g/rho^3 = (s + c)^(-3/2) with `c` for the softening at s.
+/// Relative error of g/rho^3 = (s + c)^(-3/2) with `c` in place of the softening at s.
 double errorWith(double c, double s) {
   return std::abs(std::pow((s + c) / (s + static_cast<double>(softening<GaussianCore>(s))), -1.5) - 1);
 }
@@ -36,7 +36,7 @@ void expectErrors(FitQuality quality, double inside, double beyond) {
     worstBeyond = std::max(worstBeyond, errorWith(0, range + s));
   }
   EXPECT_LE(worstInside, inside);
-  EXPECT_GT(worstInside, inside / 10);  // the figure says something
+  EXPECT_GT(worstInside, inside / 10);  // the stated error is not much too large
   EXPECT_LE(worstBeyond, beyond);
   EXPECT_GT(worstBeyond, beyond / 10);
 }

@@ -1,4 +1,4 @@
-// What a core's file says of it agrees with itself, for every core.
+// The facts that a core's file states agree with each other, for every core.
 
 #include <gtest/gtest.h>
 
@@ -34,7 +34,7 @@ TEST(Cores, TailIsWhatTheShareLacks) {
   forEachCore([](auto core) {
     for (const double rho : {2.5, 3.0, 4.5, 8.0, 30.0}) {
       const CoreTail tail = core.tail(rho);
-      if (tail.lack == 1) {  // g swings about 1 there
+      if (tail.lack == 1) {  // g oscillates about 1 there
         EXPECT_LT(rho, 4) << toString(core.kKind);
         continue;
       }
@@ -47,11 +47,11 @@ TEST(Cores, TailIsWhatTheShareLacks) {
 
 TEST(Cores, ReachIsWhereTheTailMeetsTheTolerance) {
   for (const Regularisation kind : allCores()) {
-    if (!coreFacts(kind).finiteCentre) continue;  // a core that ends has no tail
+    if (!coreFacts(kind).finiteCentre) continue;  // a core of finite extent has no tail
     for (const double tolerance : {1e-2, 1e-4, 1e-6}) {
       const auto tailAt = [&](double rho) { return withCore(kind, [&](auto core) { return core.tail(rho); }); };
       const double velocity = coreReach(kind, tolerance, false), gradient = coreReach(kind, tolerance, true);
-      // Where the last overshoot is within the tolerance the reach is there.
+      // If the last overshoot of g is within the tolerance, the reach is the radius of that overshoot.
       EXPECT_LE(tailAt(velocity).lack, tolerance * (1 + 1e-9)) << toString(kind);
       EXPECT_GE(tailAt(velocity * (1 - 1e-9)).lack, tolerance * (1 - 1e-6)) << toString(kind);
       EXPECT_GE(gradient, velocity) << toString(kind);
@@ -98,8 +98,8 @@ TEST(Cores, GaussianOnesReachAsFarAsTheirTailsSay) {
   }
 }
 
-/// The Fourier transform of zeta at the wave number k, int g'(rho) sin(k rho)/(k rho) drho, sigma = 1; with what lies
-/// beyond the end, where 1 - g falls like a power, by the mean of the last two half waves.
+/// Fourier transform of zeta at the wave number k, int g'(rho) sin(k rho)/(k rho) drho with sigma = 1. The mean of the
+/// integrals to two ends, half a wave apart, replaces the tail, where 1 - g falls like a power.
 template <class Core>
 double transform(const Core& core, double k) {
   constexpr double kStep = 2e-3, kPi = 3.14159265358979323846;
@@ -120,7 +120,7 @@ TEST(Cores, FilterIsTheTransformOfTheirVorticity) {
   });
 }
 
-/// exp(-x) (1 + x + ...), x = k^2/2: flat to the order at k = 0.
+/// The filter exp(-x) (1 + x + ...), x = k^2/2, is flat at k = 0 up to its order.
 TEST(Cores, GaussianOnesFilterAsTheirOrderSays) {
   forEachCore([](auto core) {
     if constexpr (core.kFilterOrder > 0) {

@@ -1,5 +1,5 @@
-// The translations that the GPU unrolls, whole or degree by degree, against the ones that every machine shares, on one
-// component of a vector expansion: the same coefficients to round-off.
+// The unrolled translations of the GPU, whole or degree by degree, against those that all backends share, on one
+// component of a vector expansion: the coefficients agree to round-off.
 
 #include <gtest/gtest.h>
 
@@ -19,7 +19,7 @@ using V = Vector3<double>;
 
 const V kShifts[] = {{0.9, -1.1, 0.6}, {-2, 0, 0}, {0, 1.7, 0}, {0, 0, 2.1}, {0, 0, -1.8}, {-0.4, 1.5, -1.2}};
 
-/// A multipole expansion of random elements in the unit ball, as good as any other set of coefficients of that size.
+/// Multipole expansion of random elements in the unit ball: test coefficients of a realistic size.
 std::vector<double> randomMultipole(int p, std::uint64_t seed) {
   fmm_test::Random random(seed);
   std::vector<double> q(static_cast<std::size_t>(vectorLength(p)), 0.0);
@@ -30,8 +30,7 @@ std::vector<double> randomMultipole(int p, std::uint64_t seed) {
   return q;
 }
 
-/// Largest difference of two expansions of one component, degree by degree, as part of the degree's length; not
-/// a number where one of them is none.
+/// Largest relative difference |a - b|/|b| of any degree of two expansions of one component; NaN if a coefficient is.
 double difference(int p, const std::vector<double>& a, const std::vector<double>& b) {
   double worst = 0;
   for (int n = 0; n <= p; ++n) {
@@ -108,7 +107,7 @@ TEST(DegreewiseTranslations, AreTheSharedOnesAtEveryOrder) {
   }
 }
 
-/// One component alone, as a thread of the GPU translates it, gives what all three together give.
+/// Translating one component, as a thread of the GPU does, gives the same as translating all three together.
 TEST(SharedTranslations, TreatEveryComponentAlike) {
   const auto& tables = operatorTables(0.0);
   const V d = {0.9, -1.1, 0.6};

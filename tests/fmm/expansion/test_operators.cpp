@@ -104,7 +104,7 @@ TEST(Operators, ChainConvergesAsTheRatioOfRadii) {
     m2l<3>(tables, p, localParent - parent, 0.5, 0.4, x.data());
     l2l<3>(tables, p, localChild - localParent, 0.4, 0.2, x.data());
     const auto [u, j] = errorsOf(p, x, localChild, 0.2, cloud.elements);
-    // Rb/(d - Ra) = 0.47/(3 - 0.37): four orders more gain a factor of 900; half of it is asked for.
+    // Rb/(d - Ra) = 0.47/(3 - 0.37): four more orders gain a factor of 900; the test asks for half of it.
     EXPECT_LT(u, previousU / 400) << "p " << p;
     EXPECT_LT(j, previousJ / 200) << "p " << p;
     previousU = u;
@@ -147,7 +147,7 @@ TEST(Operators, SwapIsItsOwnInverse) {
     for (const double* table : {tables.swap, tables.swapTransposed}) {
       std::vector<double> x(static_cast<std::size_t>(3 * (2 * n + 1))), once(x.size()), twice(x.size());
       fmm_test::Random random(static_cast<std::uint64_t>(n));
-      // Coefficients of the size that R_n^m gives them, or rounding would hide everything.
+      // Coefficients have the size of R_n^m; otherwise round-off would hide errors.
       for (int m = 0; m <= 2 * n; ++m) {
         const int order = m <= n ? m : m - n;
         const double size = table == tables.swap ? tables.inverseFactorial[n + order] * tables.factorial[n - order] : 1;

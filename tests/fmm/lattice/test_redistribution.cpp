@@ -74,7 +74,7 @@ TEST(Redistribution, KeepsStrengthAndImpulseWhereWeakNodesGo) {
 }
 
 TEST(Redistribution, SpreadsTheSecondMomentExactly) {
-  for (const double l : {0.02, 0.1, 0.3, 0.9, 2.5}) {  // the last ones in several parts
+  for (const double l : {0.02, 0.1, 0.3, 0.9, 2.5}) {  // the largest ones in several parts
     LatticePlan plan = kAll;
     plan.spread = l * plan.spacing * plan.spacing;
     const Elements before = elementsAt({{0.013, -0.052, 0.237}}, {{1, 0, 0}}), after = redistribute(before, plan);
@@ -89,7 +89,7 @@ TEST(Redistribution, SpreadsTheSecondMomentExactly) {
   }
 }
 
-/// What one redistribution leaves of a wave of k h along x whose carriers stand `shift` spacings from the nodes.
+/// Amplitude that one redistribution leaves of a wave of k h along x whose elements are `shift` spacings off the nodes.
 double gainOfWave(double kh, double shift) {
   const double h = kAll.spacing;
   const int n = static_cast<int>(std::lround(2 * M_PI / kh * 8));
@@ -100,7 +100,7 @@ double gainOfWave(double kh, double shift) {
   }
   e.coreRadius.assign(e.size(), h);
   const Elements after = redistribute(e, kAll);
-  // By its sine and cosine over the middle of it.
+  // From its sine and cosine over the middle of the wave.
   double cosine = 0, sine = 0, norm2 = 0;
   for (std::size_t i = 0; i < after.size(); ++i) {
     const double at = after.position[i].x / h - shift;
@@ -114,7 +114,7 @@ double gainOfWave(double kh, double shift) {
 
 TEST(Redistribution, LeavesOfAWaveAfter80TimesWhatItShould) {
   constexpr int kPlaces = 16;
-  // k h and what is left at places all over the lattice, of the row's transform times the spline's samples.
+  // k h and the amplitude left, averaged over shifts: the row's transform times the spline's samples.
   for (const auto& [kh, expected] : {std::make_pair(0.6, 1.000), std::make_pair(0.9, 0.995),
                                      std::make_pair(1.26, 0.978), std::make_pair(1.57, 0.836)}) {
     double logarithm = 0;
@@ -188,7 +188,7 @@ TEST(Redistribution, TakesSetsOfAnyKind) {
   EXPECT_EQ(redistribute(elementsAt({{1, 2, 3}}, {{0, 0, 0}}), kAll).size(), 0u);
   const Elements coincident =
       redistribute(elementsAt(std::vector<Vec3>(50, {0.01, 0.02, 0.03}), std::vector<Vec3>(50, {0, 1, 0})), kAll);
-  EXPECT_LE(coincident.size(), 4096u);  // 6 nodes and 5 more on either side, an axis
+  EXPECT_LE(coincident.size(), 4096u);  // 16 nodes an axis: 6, and 5 more on either side
   EXPECT_NEAR(invariants(coincident).totalStrength.y, 50, 1e-12);
   const Elements apart = redistribute(elementsAt({{-1e5, 0, 0}, {1e5, 0, 0}}, {{0, 1, 0}, {0, -1, 0}}), kAll);
   EXPECT_NEAR(invariants(apart).linearImpulse.z, -1e5, 1e-6);
@@ -216,7 +216,7 @@ TEST(Redistribution, GivesTheSameBitsWithAnyNumberOfThreads) {
   EXPECT_EQ(one.strength, four.strength);
 }
 
-/// Brick by brick, as node by node.
+/// Depositing by bricks gives the same as depositing by nodes.
 TEST(Redistribution, BricksGetWhatTheirNodesGet) {
   CpuExec exec(2);
   const Elements set = cloud(400, 0.5, 8);
@@ -228,7 +228,7 @@ TEST(Redistribution, BricksGetWhatTheirNodesGet) {
     for (std::size_t k = 0; k < 6; ++k) row[k].push_back(values[k]);
     ring.push_back(static_cast<double>(i % 3));
   }
-  // One brick, all parcels.
+  // Two bricks that take parcels from three source bricks.
   LatticeElements<double> elements{};
   for (std::size_t k = 0; k < 6; ++k) elements.row[k] = row[k].data();
   elements.ring = ring.data();
@@ -304,7 +304,7 @@ TEST(BrickNames, HaveFewBitsForWhatIsNearAndTheOrderOfPlaces) {
   }
 }
 
-/// The order in which nodes become elements, and their rings, do not hang on how many bits their keys have.
+/// Order and rings of the nodes do not depend on the number of bits of their keys.
 TEST(Redistribution, TakesRingsWithLargeAndWithNegativeNumbers) {
   const Elements near = fmm_test::overlapped(fmm_test::rings(700, 0)).elements;
   const LatticePlan plan = {};

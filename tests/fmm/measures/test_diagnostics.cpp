@@ -1,5 +1,5 @@
-// Invariants of elements at rest, the order of the schemes in time, and the way back in time. What the motion keeps of
-// the invariants is among the checks of fmm/verification.h.
+// Invariants of elements at rest, order of the time integrators, and integration backwards. Conservation of the
+// invariants by the motion is among the checks of fmm/verification.h.
 
 #include <gtest/gtest.h>
 
@@ -57,7 +57,7 @@ TEST(Diagnostics, OneElementByHand) {
 }
 
 TEST(Diagnostics, RingHasImpulseGammaPiRSquaredAlongItsAxis) {
-  // A regular polygon of tangents on the circle has the impulse of the circle exactly, wherever it stands.
+  // A regular polygon of tangents has exactly the impulse of its circle, at any place.
   for (const Vec3 centre : {Vec3{0, 0, 0}, Vec3{5, -3, 2}}) {
     const Invariants sums = fmm::invariants(ringAt(centre, 2, 1.5, 32));
     expectNear(sums.totalStrength, {}, 1e-13);
@@ -66,8 +66,8 @@ TEST(Diagnostics, RingHasImpulseGammaPiRSquaredAlongItsAxis) {
 }
 
 TEST(Diagnostics, AngularImpulseOfARingAboutADistantOrigin) {
-  // Saffman: moving the origin by -c adds c cross I where Omega = 0; with the factor 1/3 on the double cross product
-  // that holds for closed lines, and a centred ring has A = 0.
+  // Saffman: moving the origin by -c adds c cross I if Omega = 0. With the factor 1/3 on the double cross product that
+  // holds for closed lines, and a centred ring has A = 0.
   const Vec3 centre = {0.7, -0.4, 1.1};
   expectNear(fmm::invariants(ringAt({}, 1, 1, 64)).angularImpulse, {}, 1e-13);
   const Invariants moved = fmm::invariants(ringAt(centre, 1, 1, 64));
@@ -83,7 +83,7 @@ TEST(Diagnostics, SumsAreLinear) {
   expectNear(fmm::invariants(both).linearImpulse, expected, 1e-14);
 }
 
-// ---- what moving elements keep --------------------------------------------------------------------------------------
+// ---- conservation by moving elements --------------------------------------------------------------------------------
 
 constexpr double kSigma = 0.1;
 

@@ -1,4 +1,4 @@
-// What measureRings() and hamiltonian() find in rings that are known exactly.
+// measureRings() and hamiltonian() on rings that are known exactly.
 
 #include <gtest/gtest.h>
 
@@ -104,7 +104,7 @@ TEST(RingMeasures, RingsAreToldApartByTheirIndex) {
   fmm::Ring other = filament({0, 0, 2}, 3);
   other.radius = 0.5;
   fmm_test::add(other, 20, 0.05, elements);
-  elements.ring[3] = 7;  // one that has lost its way
+  elements.ring[3] = 7;  // one element of another ring
   const std::vector<RingMeasures> seen = measureRings(elements, {}, {});
   ASSERT_EQ(seen.size(), 3u);
   EXPECT_EQ(seen[0].elements, 49u);
@@ -151,7 +151,7 @@ TEST(RingMeasures, SystemsCountTheElementsOfARing) {
   EXPECT_EQ(system.elementsOfRing(0), 1000U);
   EXPECT_EQ(system.elementsOfRing(1), set.size() - 1000);
   EXPECT_EQ(system.elementsOfRing(2), 0U);
-  settings.redistribution.steps = 1;  // the nodes' rings are found where they are
+  settings.redistribution.steps = 1;  // the backend determines the rings of the nodes
   settings.spacing = 0.02;
   settings.timeStep = 1e-4;
   fmm::VortexSystem again(settings, set, {});
@@ -177,7 +177,7 @@ TEST(RingMeasures, SpeedIsTheClosedFormulaInDoubleDirectSums) {
 }
 
 TEST(RingMeasures, SpeedIsTheRateOfTheCentre) {
-  // Also where parts of different strength move at different speeds and stretch: a wavy ring.
+  // A wavy ring, whose parts differ in strength, speed and stretching.
   fmm::Ring ring = filament();
   ring.waveAmplitude = 0.15;
   ring.waveMode = 3;

@@ -102,7 +102,7 @@ TEST(RingTheory, ClosedFormulaConvergesAtThePublishedCounts) {
 
 TEST(RingTheory, ContinuousFilamentIsTheLimitOfManyElements) {
   for (const Regularisation kind : kAll) {
-    if (!fmm::coreFacts(kind).finiteCentre) continue;  // its sums are not smooth enough
+    if (!fmm::coreFacts(kind).finiteCentre) continue;  // this core is not smooth enough
     const RingCore core = {CoreProfile::filament, 0, kSigma, 0};
     EXPECT_NEAR(fmm::selfInducedSpeed(kind, core, 1, 1), ringSpeed(kind, kSigma, 4000), 1e-11) << toString(kind);
     const RingCore few = {CoreProfile::filament, 0, kSigma, 40};
@@ -133,7 +133,7 @@ TEST(RingTheory, ThinCoresHaveThePublishedConstants) {
   for (const Regularisation kind : kAll) {
     EXPECT_NEAR(constant(kind, CoreProfile::uniform, 0.1, 0), 0.25, 1e-6) << "Saffman";
     EXPECT_NEAR(constant(kind, CoreProfile::gaussian, 0.1, 0), 0.557966, 1e-6) << "Saffman";
-    // Much smoother than its section, a filled core is a filament.
+    // With a core radius far above the radius of its section, a filled core acts as a filament.
     const double filament = constant(kind, CoreProfile::filament, 0, 1);
     EXPECT_NEAR(constant(kind, CoreProfile::uniform, 1e-4, 1) + std::log(1e-4), filament, 1e-3) << toString(kind);
     EXPECT_NEAR(constant(kind, CoreProfile::gaussian, 1e-4, 1) + std::log(1e-4), filament, 1e-3) << toString(kind);
@@ -162,10 +162,10 @@ TEST(RingTheory, FilledCoresOfElementsMoveAsItSays) {
   }
 }
 
-// ---- rings among themselves -----------------------------------------------------------------------------------------
+// ---- coaxial rings --------------------------------------------------------------------------------------------------
 
 TEST(CoaxialRingEquations, FarCircleInducesADipole) {
-  // On the axis u_z = Gamma R^2/(2 (R^2 + z^2)^(3/2)), with any smoothing where it has died out.
+  // On the axis u_z = Gamma R^2/(2 (R^2 + z^2)^(3/2)), far outside the smoothing.
   const fmm::MeridionalVelocity axis = circleVelocity(Regularisation::gaussian, 0.1, {0.5, 1, 2, {}}, 0, 3);
   EXPECT_NEAR(axis.axial, 2 * 0.25 / (2 * std::pow(0.25 + 4, 1.5)), 1e-14);
   EXPECT_NEAR(axis.radial, 0, 1e-14);

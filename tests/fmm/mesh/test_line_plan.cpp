@@ -1,4 +1,4 @@
-// Plans of lines: stages that make up the length, places that have a mode each, and divisions by products.
+// Plans of line transforms: radices that multiply to the length, modes of places, divisions by multiplication.
 
 #include "mesh/line_plan.h"
 
@@ -20,7 +20,7 @@ Complex turn(double part) {
   return std::polar(1.0, -2 * std::acos(-1.0) * part);
 }
 
-/// The stages as a GPU takes them, by sums.
+/// The line after the plan's stages, in the GPU's order, by plain sums.
 std::vector<Complex> transformed(const LinePlan& plan, std::vector<Complex> line) {
   Index length = plan.n;
   for (int stage = 0; stage < plan.stages; ++stage) {

@@ -24,7 +24,7 @@ using fmm_test::Workload;
 
 constexpr double kMostValues = 1 << 24;
 
-/// A mesh by itself at a workload's targets and elements.
+/// MeshSum alone, at a workload's targets and elements.
 template <class Real>
 class Mesh {
  public:
@@ -94,8 +94,8 @@ Workload ringsOf(std::size_t elements, double overlap) {
   return fmm_test::rounded(withRadius(work, overlap * work.spacing[0]));
 }
 
-/// Each core of the family on sets of about so many elements: rings whose cores overlap more and less, and random
-/// strengths, whose waves are as short as cores let them be.
+/// Calls use() for each core of the family with sets of about `elements` elements: rings with two overlaps of cores,
+/// and random strengths, which vary on the scale of the cores.
 template <class Use>
 void forEverySet(std::size_t elements, const Use& use) {
   for (const Regularisation kind :
@@ -134,7 +134,7 @@ TEST(MeshSum, KeepsTolerancesInDouble) {
   });
 }
 
-/// Sums of the blobs themselves.
+/// Vorticity by direct sums of the blobs.
 std::vector<Vec3> vorticityOf(const Workload& work, Regularisation kind, const std::vector<Vec3>& points) {
   const double sigma = work.elements.coreRadius[0], factor = 1 / (4 * fmm_test::kPi * sigma * sigma * sigma);
   std::vector<Vec3> sums;
@@ -192,7 +192,7 @@ TEST(MeshSum, VelocitiesAreTheSameWithVorticitiesAndWithout) {
 }
 
 TEST(MeshSum, IsInFreeSpace) {
-  // Two far ends of a mesh, which would meet around a periodic one.
+  // Elements at both ends of the mesh, which would be neighbours on a periodic one.
   Workload work;
   work.add({0, 0, 0}, {0, 0, 1}, 1);
   work.add({20, 0, 0}, {0, 1, 0}, 1);

@@ -1,5 +1,5 @@
-// Sums over nodes nearby in the place of Fourier transforms: with the windows that give and take they are the core's
-// filter.
+// Sums over nearby nodes in place of Fourier transforms: together with the windows for spreading and interpolation they
+// equal the core's filter.
 
 #include <gtest/gtest.h>
 
@@ -13,7 +13,7 @@ namespace {
 
 constexpr double kPi = 3.14159265358979323846;
 
-/// What windows and the taps of a term leave of a wave along an axis.
+/// Gain of a wave along an axis: both windows times the taps of a term.
 double along(const MeshAccuracy& accuracy, const MeshTaps& taps, int term, double wave) {
   const auto& of = taps.taps[static_cast<std::size_t>(term)];
   double sum = of[0];
@@ -22,7 +22,7 @@ double along(const MeshAccuracy& accuracy, const MeshTaps& taps, int term, doubl
   return window * window * sum;
 }
 
-/// x^n/n! of x + y + z, from the powers along each axis.
+/// Gain of a wave in space: the terms x^n/n! of x + y + z from the powers along each axis.
 double filterOf(const MeshAccuracy& accuracy, const MeshTaps& taps, const double (&wave)[3]) {
   double sum = 0;
   for (int a = 0; a < taps.terms; ++a)
@@ -36,7 +36,7 @@ double filterOf(const MeshAccuracy& accuracy, const MeshTaps& taps, const double
 TEST(MeshTaps, AreTheFilterOfTheCore) {
   for (int order = 1; order <= 3; ++order) {
     for (const double tolerance : {1e-2, 1e-3, 1e-4, 1e-6, 1e-8}) {
-      for (const double part : {1.0, 0.2}) {  // of the tolerance for the mesh: with gradients its windows are finer
+      for (const double part : {1.0, 0.2}) {  // share of the tolerance: windows are finer with gradients
         const MeshAccuracy accuracy = MeshAccuracy::ofTolerance(part * tolerance, order, MeshAccuracy::kMostWidth);
         const MeshTaps taps = MeshTaps::of(accuracy, order, tolerance);
         ASSERT_GT(taps.reach, 0) << order << " at " << tolerance;

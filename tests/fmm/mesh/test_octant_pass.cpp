@@ -1,4 +1,4 @@
-// The kernel's octant as the CPU transforms it, against the sums that a GPU takes.
+// The CPU's transform of the kernel's octant against the GPU's plain sums.
 
 #include "mesh/cpu/octant_pass.h"
 
@@ -15,7 +15,7 @@ namespace {
 
 constexpr double kTwoPi = 6.28318530717958647693;
 
-/// Values of three components, each odd along its own axis: 0 at both ends of it.
+/// Random values of three components, each odd along its own axis and so 0 at both ends of it.
 std::vector<double> someOctant(const MeshOctant& octant) {
   workloads::Random random;
   std::vector<double> values(3 * static_cast<std::size_t>(octant.count()));

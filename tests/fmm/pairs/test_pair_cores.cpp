@@ -1,5 +1,5 @@
-// Pairs of fitted cores in the form that the GPU has of its own, against the body that all machines share, and both
-// against the core functions.
+// Pairs of fitted cores: the GPU's own form against the body that all backends share, and both against the core
+// functions.
 
 #include "pairs/pair_cores-inl.h"
 
@@ -43,7 +43,7 @@ PairSource<float> sourceOf(float sigma) {
   return s;
 }
 
-/// f, 2 r^2 f' and 4 pi zeta_sigma of a pair over f.
+/// f of a pair, and 2 r^2 f' and 4 pi zeta_sigma over f.
 struct PairNumbers {
   double f, slope, density;
 };
@@ -80,7 +80,7 @@ TEST(PairCores, TheFormOfTheGpuGivesWhatTheSharedBodyDoes) {
   forEachFloatFit([](auto core, auto quality) {
     using Core = decltype(core);
     constexpr int kDegree = fitPlan<Core>(quality).degree, kBest = fitPlan<Core>(FitQuality::exact).degree;
-    // The shared body has the slope from the fit's derivative; the other form has it from f, with three times its
+    // The shared body takes the slope from the fit's derivative; the GPU's form takes it from f, with three times its
     // error.
     const double slopeBound = quality == FitQuality::fast ? 2e-5 : 4e-6;
     for (const double sigma : kSigmas) {

@@ -1,4 +1,4 @@
-// Small parts that every measurement leans on: the sample, the error norms, buffers that survive a failed growth.
+// Parts that every measurement uses: the sample, the error norms, buffers that survive a failed growth.
 
 #include <gtest/gtest.h>
 

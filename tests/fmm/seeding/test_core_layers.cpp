@@ -121,7 +121,7 @@ TEST(CoreLayers, SpacingIsAlikeAlongAndAcross) {
     EXPECT_GT(spacing, std::cbrt(volume / static_cast<double>(count))) << count;
     const Elements elements = elementsOf(ring, count);
     EXPECT_LE(elements.size(), count);
-    double farthest = 0;  // from an element of the first section to the next one
+    double farthest = 0;  // largest distance to the nearest neighbour
     for (std::size_t i = 0; i < std::min<std::size_t>(elements.size(), 200); ++i) {
       double nearest = std::numeric_limits<double>::infinity();
       for (std::size_t j = 0; j < elements.size(); ++j)
@@ -152,7 +152,7 @@ TEST(CoreLayers, HaveNothingRandom) {
 
 // ---- waves ----------------------------------------------------------------------------------------------------------
 
-/// 2/(2 pi) int f(phi) exp(-i m phi) dphi over the elements of a filament, each with its part of the angle.
+/// Fourier coefficient 2/(2 pi) int f(phi) exp(-i m phi) dphi over the elements of a filament.
 struct Wave {
   double cosine = 0, sine = 0;
 };

@@ -182,14 +182,14 @@ TEST(Filaments, ThreePointsAreACurve) {
   for (const Vec3& x : elements.position) EXPECT_EQ(x.z, 0);
 }
 
-/// A circle of radius 1 about the origin in even steps, counted as evenCircle()[k] at the angle 2 pi k/count.
+/// Unit circle about the origin; point k is at the angle 2 pi k/count.
 std::vector<Vec3> evenCircle(int count) {
   std::vector<Vec3> points;
   for (int i = 0; i < count; ++i) points.push_back({std::cos(2 * kPi * i / count), std::sin(2 * kPi * i / count), 0});
   return points;
 }
 
-/// Largest distance from the circle, of steps along which the angle grows.
+/// Largest error of the distance from the origin, of z and of the length. Expects that the angle grows with every step.
 double offCircle(const std::vector<Vec3>& points) {
   const Elements elements = elementsOf(filamentOf(points), 2000);
   double worst = std::abs(fmm::lineLength(filamentOf(points)) - 2 * kPi);

@@ -91,8 +91,8 @@ TEST(InitialConditions, CirculationIsExactForEveryProfile) {
 }
 
 TEST(InitialConditions, FilledRingsHaveTheImpulseOfARing) {
-  // I = Gamma pi R^2 for a line; a uniform core adds a^2/4 to the mean of r^2 of the vorticity over volume
-  // (I = 1/2 sum r |alpha|, mean of r over the volume R + a^2/(4 R)).
+  // I = Gamma pi R^2 for a line. A uniform core adds a^2/4 to the mean of r^2 of the vorticity over its volume (I = 1/2
+  // sum r |alpha|, mean of r over the volume R + a^2/(4 R)).
   const double gamma = 1;
   const double a = 0.1;
   const Elements uniform = elementsOf(makeRing(CoreProfile::uniform), 20000);
@@ -189,7 +189,7 @@ TEST(InitialConditions, MoreTracersKeepTheFirstOnes) {
 }
 
 TEST(InitialConditions, GeneratorIsPinned) {
-  // Numbers computed from the published algorithm by another program: the box draws them unchanged from [0, 1).
+  // Values from another implementation of the published algorithm; the box draws them unchanged from [0, 1).
   Tracers tracers;
   fmm::addTracersInBox({0, 0, 0}, {1, 1, 1}, 2, 0, 1, tracers);
   ASSERT_EQ(tracers.size(), 2u);

@@ -46,7 +46,7 @@ std::string messageOf(const TorusKnot& knot, int component = 0) {
   return "nothing was thrown";
 }
 
-/// Gauss's integral over two lines of unit circulation.
+/// Linking number: Gauss's integral over two lines of unit circulation.
 double linking(const Elements& a, const Elements& b) {
   double sum = 0;
   for (std::size_t i = 0; i < a.size(); ++i)

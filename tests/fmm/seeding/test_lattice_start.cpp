@@ -1,4 +1,4 @@
-// The ring made is the ring asked for: of lines that start on a lattice, and of cores that their elements widen.
+// Lines that start on a lattice have the profile asked for, as do cores that the blobs of their elements widen.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -28,7 +28,7 @@ constexpr double kPi = 3.14159265358979323846;
 
 Ring thickRing(CoreProfile profile, double core) {
   Ring ring;
-  ring.centre = {0.013, 0.021, 0.007};  // nowhere special on the lattice
+  ring.centre = {0.013, 0.021, 0.007};  // off the nodes of the lattice
   ring.profile = profile;
   ring.coreRadius = core;
   return ring;
@@ -72,8 +72,7 @@ double circulationOf(const Elements& elements, Vec3 centre) {
   return sum / (2 * kPi);
 }
 
-/// Speed of the centre of the strengths of a ring about z, d/dt of sum alpha_phi z over sum alpha_phi: with alpha_phi
-/// stretched by u_r/r.
+/// Speed of a ring about z: d/dt of sum alpha_phi z over sum alpha_phi, with alpha_phi stretched by u_r/r.
 double speedOf(const Elements& elements, Vec3 centre, Regularisation core) {
   fmm::Settings settings = directSums(core);
   if (elements.size() > 8000) settings.solver = fmm::SolverKind::fmm;
@@ -89,7 +88,7 @@ double speedOf(const Elements& elements, Vec3 centre, Regularisation core) {
   return moved / all;
 }
 
-/// What a set of elements is seen to be: vorticity at the nodes of a lattice as theirs, out to where nothing is left.
+/// Enstrophy and peak of the vorticity, sampled with the spacing h up to 4 spacings beyond the elements.
 struct Seen {
   double enstrophy = 0, peak = 0;
 };
@@ -263,7 +262,7 @@ TEST(LatticeStart, RingsMoveAtTheSpeedOfThoseAskedFor) {
   }
 }
 
-/// Without a lattice.
+/// Elements of the ring without a lattice.
 Elements filled(const Ring& ring, std::size_t count, double sigma) {
   Elements elements;
   fmm::addLine(ring, {count, sigma, 0, 1, Regularisation::gaussian}, elements);
@@ -278,7 +277,7 @@ TEST(NarrowedCores, HaveTheProfileAskedForOnceTheirElementsWidenThem) {
     EXPECT_EQ(fmm::smoothedRadius(ring, sigma, Regularisation::gaussian), a);
     const Elements elements = filled(ring, 12000, sigma);
     const Seen made = seen(elements, Regularisation::gaussian, 0.05);
-    const bool layers = layout == fmm::CoreLayout::layers;  // whose cells are coarser than elements at random
+    const bool layers = layout == fmm::CoreLayout::layers;  // their cells are coarser than random elements
     EXPECT_NEAR(made.enstrophy * 2 * a * a, 1, layers ? 0.03 : 0.01);
     EXPECT_NEAR(made.peak * kPi * a * a, 1, layers ? 0.08 : 0.01);
     EXPECT_NEAR(circulationOf(elements, ring.centre), 1, 1e-12);

@@ -1,4 +1,4 @@
-// Tracers come to their places to round-off, and to the same ones on any number of threads.
+// Positions of tracers are exact to round-off, and the same on any number of threads.
 
 #include <gtest/gtest.h>
 #include <tbb/global_control.h>

@@ -41,7 +41,7 @@ TEST(TracerRegions, RectangleHasItsSidesWhereItSays) {
   fmm::Rectangle rectangle;
   rectangle.centre = {1, 2, 3};
   rectangle.normal = {0, 2, 0};
-  rectangle.along = {3, 1, 0};  // its part in the plane is x
+  rectangle.along = {3, 1, 0};  // its projection onto the plane is along x
   rectangle.width = 4;
   rectangle.height = 0.5;
   Tracers tracers;
@@ -134,7 +134,7 @@ TEST(TracerRegions, SheetIsAStripAlongTheLineUniformInArea) {
   EXPECT_EQ(upright.ring.back(), 2);
 }
 
-/// Counts in cubes of this side over the unit cube: variance over mean.
+/// Variance over mean of the counts in cubes^3 equal cells of the unit cube.
 double unevenness(const Tracers& tracers, int cubes) {
   const auto side = static_cast<std::size_t>(cubes);
   std::vector<double> counts(side * side * side);

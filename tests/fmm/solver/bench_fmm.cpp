@@ -1,6 +1,6 @@
-// Speed of the library where `ringlet bench` has no row for it: vorticity along with velocities and by the width of
-// cores, sets that are awkward, and what of a step a GPU does not cover. Times are of the evaluation alone (unsorted
-// positions in, velocities out), as the library reports them; beside them stands the error that they were reached at.
+// Benchmarks that `ringlet bench` does not have: vorticity along with velocities, vorticity by the width of cores,
+// awkward sets, and the part of a step that a GPU does not cover. Times are of the evaluation alone (unsorted positions
+// in, velocities out), as the library reports them, together with the error reached.
 //   build/bin/fmm_bench --benchmark_repetitions=5 --benchmark_report_aggregates_only=true
 
 #include <benchmark/benchmark.h>
@@ -23,7 +23,7 @@ struct Setup {
   Settings settings;
 };
 
-/// In float, with the tolerance 1e-4; cores of 1.5 spacings, or of a half.
+/// In float with a tolerance of 1e-4. Cores have 1.5 spacings if `overlapped`, otherwise a half.
 Setup setUp(Workload work, Backend backend, bool overlapped) {
   Setup s = {overlapped ? fmm_test::overlapped(std::move(work)) : fmm_test::thin(std::move(work)),
              fmm_test::fmmFloat()};
@@ -47,7 +47,7 @@ void report(benchmark::State& state, const EvaluationReport& report, const Measu
   for (const StageTime& stage : report.stages) state.counters["ms." + stage.name] = 1e3 * stage.seconds;
 }
 
-/// Where vorticities come along with the velocities.
+/// Where vorticities are evaluated along with the velocities.
 enum class Vorticity { none, atTracers, everywhere };
 
 /// Velocity of elements and tracers and stretching of the elements, as a step needs them.
@@ -62,13 +62,13 @@ void evaluation(benchmark::State& state, const Setup& s, Vorticity vorticity) {
   report(state, system.report(), system.measureError(512));
 }
 
-/// What vorticity at the tracers, by which they are coloured, or everywhere costs beside the velocities.
+/// Cost of vorticity along with the velocities: at the tracers, for their colours, or everywhere.
 void rings(benchmark::State& state, Backend backend, Vorticity vorticity) {
   if (!isThere(state, backend)) return;
   evaluation(state, setUp(fmm_test::rings(1 << 15, std::size_t(1) << state.range(0)), backend, true), vorticity);
 }
 
-/// Vorticity alone at the targets; core radii are as many tenths of the spacing as the argument says.
+/// Vorticity alone at the targets; the argument is the core radius in tenths of the spacing.
 void vorticityAlone(benchmark::State& state, Backend backend) {
   if (!isThere(state, backend)) return;
   Setup s = setUp(fmm_test::rings(1 << 15, 1 << 18), backend, true);
@@ -96,7 +96,7 @@ void cudaStep(benchmark::State& state) {
   Setup s =
       setUp(fmm_test::rings(std::size_t(1) << state.range(0), std::size_t(1) << state.range(1)), Backend::cuda, false);
   s.settings.integrator = Integrator::euler;
-  s.settings.timeStep = 1e-6;  // the flow stays what it is
+  s.settings.timeStep = 1e-6;  // particles hardly move
   VortexSystem system(s.settings, s.work.elements, s.work.tracers());
   system.step();
   double uncovered = 0;

@@ -33,7 +33,7 @@ std::vector<Case> cases(std::size_t elements, std::size_t targets) {
           {thin(clustered(elements, targets)), Regularisation::cutoff}};
 }
 
-/// The sampled targets' results in a field that was computed for all of them.
+/// Compares a field that was computed for all targets with the reference at 200 of them.
 void expectWithin(const Case& c, const Field& field, const std::string& how, double tolerance) {
   const auto at = fmm_test::sample(c.work.targets, 200);
   const auto exact = fmm_test::referenceField(c.work.elements, c.kind, at);
@@ -44,7 +44,7 @@ void expectWithin(const Case& c, const Field& field, const std::string& how, dou
   EXPECT_LE(fmm_test::errorOf(gradient, exact.gradient).relativeL2, 10 * tolerance)
       << c.work.name << " " << toString(c.kind) << " " << how << " at " << tolerance << ", gradient";
 }
-/// By expansions, and over a mesh where that is chosen.
+/// Checks the sum by expansions, and the sum over a mesh if the library chooses one.
 void expectWithin(const Case& c, Precision precision, double tolerance) {
   Settings settings = fmm_test::fmmFloat();
   settings.precision = precision;
@@ -109,8 +109,8 @@ TEST(Accuracy, ErrorFallsWithTheOrder) {
     settings.leafPoints = 60;
     const Field field = evaluateField(settings, work.elements, work.targets, false);
     const double error = fmm_test::errorOf(fmm_test::sample(field.velocity, 300), exact.velocity).relativeL2;
-    // Ra = Rb = theta d/2 gives Rb/(d - Ra) = 1/3 at worst: two orders gain a factor of at least 9 in the bound; asked
-    // for is 4, since the worst pairs weigh differently at every order.
+    // Ra = Rb = theta d/2 gives Rb/(d - Ra) = 1/3 at worst: two orders gain a factor of at least 9 in the bound. The
+    // test asks for 4, since the weight of the worst pairs differs at every order.
     EXPECT_LT(error, previous / 4) << "p " << order;
     previous = error;
   }
@@ -149,7 +149,7 @@ TEST(Accuracy, TracersOutsideTheTreeAreAsExactAsThoseInside) {
     work.targets.push_back(x);
   };
   for (int i = 0; i < 600; ++i) {
-    if (i % 75 == 0) add(near, {(i % 2 ? -1 : 1) * (0.72 + 0.001 * i), 0.1, 0.05});  // so few leave the root as it is
+    if (i % 75 == 0) add(near, {(i % 2 ? -1 : 1) * (0.72 + 0.001 * i), 0.1, 0.05});  // too few to widen the root
     add(i % 3 == 0 ? far : around, (i % 3 == 0 ? 50.0 : 0.5) * random.onSphere());
   }
   add(far, {1e6, 0, 0});

@@ -82,12 +82,12 @@ TEST_F(Cuda, FloatKeepsItsTolerance) {
   }
 }
 
-// So many that their keys are brief, and deeper than those reach where elements crowd. Against all pairs at all
-// targets.
+// Enough tracers for brief keys, in trees deeper than these keys where elements crowd. Compared with the sum of all
+// pairs at all targets.
 TEST_F(Cuda, ManyTracersInsideAndOutsideTheElementsCube) {
   for (const double crowd : {1.0, 1e-6}) {
     Workload work = fmm_test::thin(fmm_test::cube(3000, 600000));
-    // The root is twice as wide as the elements' cube, and so few outside do not make it wider.
+    // The root is twice as wide as the elements' cube; so few tracers outside do not widen it.
     for (std::size_t i = 0; i < work.targets.size(); i += 600) {
       Vec3& x = work.targets[i];
       x = 3 * x - Vec3{1, 1, 1};
@@ -98,7 +98,7 @@ TEST_F(Cuda, ManyTracersInsideAndOutsideTheElementsCube) {
     for (std::size_t i = 0; i < 1000; ++i) work.elements.position[i] = crowd * work.elements.position[i];
     work = rounded(work);
     Settings settings = settingsFor(Backend::cuda, Regularisation::cutoff, Precision::single, 1e-4);
-    settings.order = 9;  // all given: sums are looked at here, not choices
+    settings.order = 9;  // all parameters given: the test is about sums, not choices
     settings.theta = 0.6;
     settings.leafElements = 64;
     settings.leafPoints = 2048;
@@ -112,13 +112,13 @@ TEST_F(Cuda, ManyTracersInsideAndOutsideTheElementsCube) {
   }
 }
 
-/// The few that the root leaves outside: velocities and gradients as on a processor.
+/// Targets outside the root have the velocities and gradients of the CPU.
 TEST_F(Cuda, StraysOutsideTheRootHaveWhatTheProcessorFinds) {
   for (const Precision precision : {Precision::single, Precision::real64}) {
     Workload work = fmm_test::overlapped(fmm_test::cube(6000, 4000));
     for (std::size_t i = 0; i < 14; ++i) work.targets[290 * i] = {1.51 + 0.03 * static_cast<double>(i), 0.4, 0.6};
     work.targets[5] = {-40, 3, 7};
-    work.elements.coreRadius[0] = 0.3;  // reaches them
+    work.elements.coreRadius[0] = 0.3;  // this core reaches the strays
     ASSERT_EQ(fmm_test::outsideTheRoot(work), 15);
     Settings settings = settingsFor(Backend::cuda, Regularisation::gaussian, precision, 1e-5);
     settings.mesh = MeshUse::never;
@@ -145,9 +145,9 @@ TEST_F(Cuda, StraysOutsideTheRootHaveWhatTheProcessorFinds) {
   }
 }
 
-/// Multipoles are made where far lists have an entry: here none has, and one tracer outside wants them.
+/// Far lists without entries need no multipoles, but a tracer outside the root does.
 TEST_F(Cuda, AStrayHasItsFieldWhereNothingElseIsFar) {
-  for (const std::size_t elements : {1000, 60}) {  // of one expansion, and one by one
+  for (const std::size_t elements : {1000, 60}) {  // in one expansion, and as single elements
     Workload work = fmm_test::overlapped(fmm_test::cube(elements, 500));
     work.targets[5] = {-40, 3, 7};
     ASSERT_EQ(fmm_test::outsideTheRoot(work), 1);
@@ -185,7 +185,7 @@ TEST_F(Cuda, EveryOrderWorks) {
     Settings settings = settingsFor(Backend::cuda, Regularisation::cutoff, Precision::single, 1e-5);
     settings.order = order;
     settings.theta = 0.5;
-    // At this angle an order gains a factor of 3 to 4 from 3e-4 at p = 4 on, down to the round-off of floats.
+    // At this angle each order gains a factor of 3 to 4, from 3e-4 at p = 4 down to the round-off of floats.
     const double bound = 6e-4 * std::pow(0.45, order - 4) + 3e-6;
     expectField(work, settings, bound, 30 * bound);
     settings.precision = Precision::real64;
@@ -338,7 +338,7 @@ TEST_F(Cuda, AppendKeepsTheOldParticlesAndGoesOnAsOneSystem) {
   const Workload added = rounded(fmm_test::overlapped(fmm_test::rings(500, 900, 7)));
   for (const Precision precision : {Precision::single, Precision::real64}) {
     Settings settings = settingsFor(Backend::cuda, Regularisation::gaussian, precision, 1e-4);
-    settings.order = 8;  // what grows keeps its parameters, what is new would choose
+    settings.order = 8;  // a grown system keeps its parameters, a new one would choose others
     settings.theta = 0.6;
     settings.leafElements = 44;
     settings.leafPoints = 512;

@@ -53,7 +53,7 @@ TEST_F(CudaMesh, KeepsTolerances) {
   }
 }
 
-/// Rows of up to 1728 floats and 1350 doubles, which take more shared memory than a block has without asking.
+/// Lines of up to 1728 floats or 1350 doubles need more shared memory than the default limit of a block.
 TEST_F(CudaMesh, TakesLongLines) {
   struct Lines {
     Precision precision;
@@ -91,7 +91,7 @@ TEST_F(CudaMesh, DoesWhatTheCpuDoes) {
     const double round = precision == Precision::single ? 2e-5 : 1e-9;
     EXPECT_LT(errorOf(gpu.tracers().position, cpu.tracers().position).relativeL2, round);
     EXPECT_LT(errorOf(gpu.elements().strength, cpu.elements().strength).relativeL2, 10 * round);
-    // A CPU sums vorticities over the nodes nearby, a GPU transforms them: each is within the tolerance.
+    // The CPU sums vorticities over nearby nodes, the GPU by transforms; each is within the tolerance.
     EXPECT_LT(errorOf(gpu.tracerVorticities(), cpu.tracerVorticities()).relativeL2, of.tolerance);
   }
 }

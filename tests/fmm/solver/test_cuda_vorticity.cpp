@@ -162,7 +162,7 @@ TEST_F(CudaVorticity, MeasuresEnergyByATreeAsTheCpuDoes) {
 TEST_F(CudaVorticity, MeasuresRingsAsTheCpuDoes) {
   Workload work = mixedRings();
   work.elements.ring.resize(work.elements.size());
-  for (std::size_t i = 0; i < work.elements.size(); ++i)  // in runs, of which some are short
+  for (std::size_t i = 0; i < work.elements.size(); ++i)  // in runs, some of them short
     work.elements.ring[i] = i % 100 == 7 ? 5 : static_cast<std::int32_t>(3 * i / work.elements.size());
   Settings settings = settingsFor(Backend::cuda, Regularisation::gaussian, Precision::real64, 1e-6);
   VortexSystem gpu(settings, work.elements, {});

@@ -1,4 +1,4 @@
-// Where errors may lie: how well the draws that go by it find the errors that are there.
+// Guesses of where errors lie: how well samples drawn by them find the true errors.
 
 #include "solver/accuracy/cpu/error_guesses.h"
 
@@ -24,7 +24,7 @@ namespace {
 using fmm_test::AdversarialSet;
 using fmm_test::Random;
 
-/// With targets outside the root and in the cores of elements, of which one is strong.
+/// Adds targets outside the root and in elements' cores, and makes one element strong.
 AdversarialSet withMore(AdversarialSet set, Random& random) {
   Elements& elements = set.elements;
   const auto any = [&] {
@@ -47,7 +47,7 @@ std::vector<double> squaredErrors(const AdversarialSet& set, const Field& field)
   return errors;
 }
 
-/// How often targets are drawn of 256 draws.
+/// Expected number of draws of each target, of 256 draws.
 std::vector<double> drawn(const std::vector<Vec3>& velocity, const ErrorGuesses& guesses) {
   const std::vector<std::vector<double>> masses = errorMasses(velocity, guesses);
   const double each = 256 / static_cast<double>(1 + masses.size());
@@ -59,7 +59,7 @@ std::vector<double> drawn(const std::vector<Vec3>& velocity, const ErrorGuesses&
   return often;
 }
 
-/// Variance of the sum of squared errors that 256 draws estimate, over its square.
+/// Relative variance of the sum of squared errors that 256 draws estimate.
 double varianceOfDraws(const AdversarialSet& set, const Field& field, const std::vector<double>& errors) {
   const ErrorGuesses guesses = guessErrors(set.elements, set.targets, set.settings, field.report);
   const std::vector<double> often = drawn(field.velocity, guesses);
@@ -80,14 +80,14 @@ TEST(ErrorGuesses, FindWhereErrorsLie) {
     const double sum = std::accumulate(errors.begin(), errors.end(), 0.);
     double scale = 0;
     for (const Vec3& u : field.velocity) scale += dot(u, u);
-    if (!(std::sqrt(sum / scale) > 0.1 * set.settings.tolerance)) continue;  // of no account
+    if (!(std::sqrt(sum / scale) > 0.1 * set.settings.tolerance)) continue;  // too small to matter
     ++count;
     EXPECT_LT(varianceOfDraws(set, field, errors), 0.12) << set.name;
   }
   EXPECT_GE(count, 35);
 }
 
-/// Targets in cores of the cutoff kind, a few of them so near to elements that floats lose their offsets.
+/// Targets in cutoff cores, a few so near to elements that floats lose their offsets.
 AdversarialSet nearElements(Random& random) {
   AdversarialSet set;
   set.settings.regularisation = Regularisation::cutoff;
@@ -109,7 +109,7 @@ TEST(ErrorGuesses, OfTargetsOnElementsAreThoseOfOthers) {
   for (std::size_t i = 0; i < 8; ++i) set.targets.push_back(set.elements.position[300 * i + 5]);
   const Field field = evaluateField(set.settings, set.elements, set.targets, false);
   EXPECT_LT(varianceOfDraws(set, field, squaredErrors(set, field)), 0.12);
-  // Where all targets are, none stands out by far.
+  // With targets on all elements, no guess exceeds the others by far.
   const ErrorGuesses guesses = guessErrors(set.elements, set.elements.position, set.settings, field.report);
   const double sum = std::accumulate(guesses.rounded.begin(), guesses.rounded.end(), 0.);
   const double mean = sum / static_cast<double>(guesses.rounded.size());
@@ -152,7 +152,7 @@ TEST(ErrorGuesses, AreTheSameInAllUnits) {
     EXPECT_EQ(guessed(length, strength), usual) << length << ", " << strength;
 }
 
-/// As where cores of radius 0 nearly meet a target.
+/// Guesses may be infinite or NaN, for example where a singular element nearly meets a target.
 TEST(ErrorGuesses, ThatAreNoNumbersAreDrawnFirst) {
   const double infinite = std::numeric_limits<double>::infinity(), nan = std::numeric_limits<double>::quiet_NaN();
   const std::vector<Vec3> velocities(5, {1, 0, 0});
@@ -167,13 +167,13 @@ TEST(ErrorGuesses, ThatAreNoNumbersAreDrawnFirst) {
 TEST(ErrorGuesses, OfTargetsOutsideGoOnAtTheHighestOrder) {
   Random random(6);
   Elements elements;
-  for (int i = 0; i < 16000; ++i) {  // many in the cells whose multipoles serve
+  for (int i = 0; i < 16000; ++i) {  // many in each cell whose multipole is used
     elements.position.push_back(random.inCube());
     elements.strength.push_back(random.inCube(-1, 1));
     elements.coreRadius.push_back(1e-3);
   }
   std::vector<Vec3> targets(100, {0.5, 0.5, 0.5});
-  for (int i = 0; i < 8; ++i) targets.push_back({2.2 + 0.1 * i, random.uniform(0, 1), 0.5});  // the root stays as it is
+  for (int i = 0; i < 8; ++i) targets.push_back({2.2 + 0.1 * i, random.uniform(0, 1), 0.5});  // not widening the root
   FieldSettings settings;
   settings.precision = Precision::real64;
   EvaluationReport report;

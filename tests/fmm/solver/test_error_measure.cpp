@@ -1,4 +1,4 @@
-// The measured error is a promise: over sets made to fool it, no claim that the tolerance is kept is false.
+// Over sets made to fool the error measure, no claim that the tolerance is kept is false.
 
 #include <gtest/gtest.h>
 
@@ -54,7 +54,7 @@ TEST(ErrorSamples, FindTheFewThatMatter) {
   EXPECT_NEAR(sum, kCount, 0.1 * kCount) << "and of all";
 }
 
-/// Of an evaluation whose error is known at all targets.
+/// Measured error of an evaluation, and its true error over all targets.
 struct Claim {
   MeasuredError measured;
   double truth;
@@ -98,15 +98,14 @@ TEST(ErrorMeasure, ComparesAllTargetsWhereThatCostsLittle) {
   EXPECT_NEAR(field.error.relativeL2, compareVelocities(field.velocity, exact).relativeL2, 1e-12);
 }
 
-/// Quadrupoles of which all targets but a few are so far that expansions of any order serve them. Those few are in none
-/// of the samples that the order is chosen by.
-/// Quadrupoles, most targets far away from them about a strong element, and a few beside them, with a tenth of all
-/// squared velocity: too little to be looked for.
+/// Quadrupoles, with most targets far away about a strong element, where expansions of any order are accurate. A few
+/// targets beside the quadrupoles are in none of the samples that the order is chosen by. They have a tenth of all
+/// squared velocity, too little for the search for fast targets.
 fmm_test::AdversarialSet fewBesideQuadrupoles() {
   constexpr double kMore = 10;
   fmm_test::Random random(7);
   fmm_test::AdversarialSet set = fmm_test::adversarialSets()[5];
-  set.settings.leafElements = set.settings.leafPoints = 64;  // with as many as some machines choose all meets directly
+  set.settings.leafElements = set.settings.leafPoints = 64;  // larger leaves, which some machines choose, sum directly
   std::vector<Vec3> far, beside;
   for (int i = 0; i < 20000; ++i) far.push_back(random.inCube(1000, 1001));
   for (int i = 0; i < 8; ++i) beside.push_back(random.inCube() + Vec3{1.5, 0, 0});

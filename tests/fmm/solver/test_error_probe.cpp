@@ -1,4 +1,4 @@
-// The measure of errors that comes along with an evaluation, on both machines.
+// The error probe during an evaluation, on both backends.
 
 #include <gtest/gtest.h>
 
@@ -21,7 +21,7 @@ Settings settingsOn(Backend backend) {
   return settings;
 }
 
-/// As the measure finds it that looks at all targets' velocities on the host.
+/// Expects a probed error that agrees with measureError() within a factor of 5.
 void expectTheErrorOf(VortexSystem& system) {
   const std::optional<MeasuredError> error = system.takeError();
   ASSERT_TRUE(error);

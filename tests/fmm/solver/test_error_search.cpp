@@ -1,6 +1,6 @@
-// A search by mutation for sets whose measured error is false: it begins with the adversarial sets, changes them, and
-// goes on from those whose error is nearest to its bound, or above it. RINGLET_SEARCH_MINUTES says for how long, and
-// RINGLET_SEARCH_SEED where it begins; else it is a short one, the same every time.
+// Search by mutation for sets whose measured error is false. It starts from the adversarial sets, changes them, and
+// continues from those whose error is closest to its bound, or above it. RINGLET_SEARCH_MINUTES sets the duration and
+// RINGLET_SEARCH_SEED the seed; without them the search is short and the same every time.
 
 #include <gtest/gtest.h>
 
@@ -39,7 +39,7 @@ double magnitude(Random& random, double low, double high) {
   return std::pow(10.0, random.uniform(low, high));
 }
 
-/// A stretch of a set's rows, of any length.
+/// A random range of rows of a set.
 struct Stretch {
   std::size_t begin, end;
 };
@@ -58,7 +58,7 @@ void addElement(AdversarialSet& set, Vec3 at, Vec3 strength, double core) {
   set.elements.coreRadius.push_back(core);
 }
 
-/// One change of one kind.
+/// Applies one random change.
 void mutate(AdversarialSet& set, Random& random) {
   Elements& e = set.elements;
   const std::size_t elements = e.size(), targets = set.targets.size();
@@ -103,11 +103,11 @@ void mutate(AdversarialSet& set, Random& random) {
     case 7:
       for (std::size_t i = some.begin; i < some.end; ++i) e.coreRadius[i] *= magnitude(random, -1, 1);
       break;
-    case 8:  // as many again, elsewhere
+    case 8:  // more targets, elsewhere
       for (std::size_t i = 0; i < 300 && set.targets.size() < kMostTargets; ++i)
         set.targets.push_back(random.inCube(-0.2, 1.2));
       break;
-    case 9:  // strengths that sum up to nothing
+    case 9:  // neighbouring strengths that cancel
       for (std::size_t i = some.begin + 1; i < some.end; ++i) {
         const Vec3 mean = 0.5 * (e.strength[i - 1] + e.strength[i]);
         e.strength[i - 1] = e.strength[i - 1] - mean;
@@ -123,12 +123,12 @@ void mutate(AdversarialSet& set, Random& random) {
   }
 }
 
-/// A set with an evaluation of it and its true error, at all targets.
+/// A set, an evaluation of it and the true error over all targets.
 struct Evaluated {
   AdversarialSet set;
   Field field;
-  /// The truth over the bound by samples, or over a tenth of the tolerance if that is more: of errors far below the
-  /// tolerance it does not matter how well they are known.
+  /// The score is the true error over the sampled bound, or over a tenth of the tolerance if that is more: for errors
+  /// far below the tolerance the accuracy of the bound does not matter.
   double truth = 0, score = 0;
 
   bool claims(std::size_t samples) { return bound(samples) <= set.settings.tolerance; }
@@ -152,7 +152,7 @@ Evaluated evaluated(AdversarialSet set) {
   return e;
 }
 
-/// How often of `drawings`, which differ by the order of the targets, the tolerance is said to be kept and is not.
+/// Number of false claims that the tolerance is kept, among `drawings` random orders of the targets.
 int falseClaims(Evaluated e, int drawings, Random& random) {
   int count = 0;
   if (e.truth <= e.set.settings.tolerance) return 0;
@@ -173,7 +173,7 @@ int falseClaims(Evaluated e, int drawings, Random& random) {
 TEST(ErrorSearch, MutationFindsNoSetThatFoolsTheBound) {
   const std::chrono::duration<double, std::ratio<60>> wanted(numberFrom("RINGLET_SEARCH_MINUTES", 0));
   constexpr int kLeastTries = 60, kPopulation = 24, kDrawings = 40;
-  constexpr int kChance = 4;  // that more of 40 bounds at 99 % are too small has a probability of 5e-5
+  constexpr int kChance = 4;  // more of 40 bounds at 99 % are too small with a probability of 5e-5
   Random random(static_cast<std::uint64_t>(numberFrom("RINGLET_SEARCH_SEED", 1)));
   std::vector<AdversarialSet> sets = fmm_test::adversarialSets();
   std::vector<Evaluated> population;
@@ -182,7 +182,7 @@ TEST(ErrorSearch, MutationFindsNoSetThatFoolsTheBound) {
   int tries = 0, doubted = 0;
   double worst = 0;
   for (; tries < kLeastTries || Clock::now() - start < wanted; ++tries) {
-    // Of two that are drawn the one that comes nearer to being false goes on, and sometimes a fresh one.
+    // Changes the one of two random sets with the higher score, and every tenth time an initial set.
     const std::size_t a = below(random, population.size()), b = below(random, population.size());
     AdversarialSet next = tries % 10 == 9 ? sets[below(random, sets.size())]
                                           : population[population[a].score > population[b].score ? a : b].set;

@@ -1,5 +1,5 @@
-// Which method sums a field: a mesh where it serves and is wanted or pays, else expansions; that both agree, and that a
-// flow goes on over meshes that are laid anew.
+// Choice of the method for a field: a mesh where it applies and is requested or cheaper, otherwise expansions. Both
+// agree, and a flow continues over meshes that are laid anew.
 
 #include <gtest/gtest.h>
 
@@ -76,8 +76,8 @@ TEST(Evaluator, IsChosenWhereManyCoresOverlap) {
   EXPECT_FALSE(usedMesh(evaluateField(byHand, work.elements, work.targets, false).report));
 }
 
-/// Cores overlap so little that the pairs within their reach take less time than a mesh does. But a tree has more to
-/// do, which is counted: there a mesh takes two thirds of the time.
+/// Cores overlap so little that the pairs within their reach cost less than a mesh. But the counted work of a tree is
+/// more than these pairs: a mesh takes two thirds of its time.
 TEST(Evaluator, IsChosenWhereATreesWholeWorkIsMore) {
   const Workload work = fmm_test::overlapped(fmm_test::rings(8192, 65536));
   Settings settings = with(MeshUse::automatic, Regularisation::gaussian);
@@ -116,7 +116,7 @@ TEST(Evaluator, WhatChoosingTakesIsAStage) {
   EXPECT_EQ(stageOf(byTrees.report, "mesh"), 0);
 }
 
-/// Points that move by half of the mesh in a step, of which the first stage may be settled by itself.
+/// Points move by half of the mesh in a step. With `courant` the first stage of a step is settled alone.
 void expectGoingOn(double courant) {
   const Workload work = equalCores(fmm_test::rings(2000, 300), 1.5);
   Settings settings = with(MeshUse::always);
@@ -177,7 +177,7 @@ TEST(Evaluator, FollowsCoresThatSpread) {
   EXPECT_LT(errorOf(mesh.tracers().position, expansions.tracers().position).relativeL2, 1e-5);
 }
 
-/// Of a flow on a lattice whose strengths lose their divergence after every redistribution.
+/// Settings of a flow with divergence removal after every redistribution.
 Settings withDivergenceRemoval(MeshUse mesh) {
   Settings settings = with(mesh);
   settings.redistribution.steps = 2;
@@ -196,9 +196,9 @@ TEST(Evaluator, TracersHaveAMeshWhereElementsNeedExpansions) {
     mesh.step();
     expansions.step();
     EXPECT_TRUE(usedMesh(mesh.report()));
-    EXPECT_EQ(mesh.report().nearPairs > 0, step % 2 == 0) << step;  // of the elements, where they are redistributed
-    // What the two sums differ by, within their tolerance, may decide about a node whose strength is at the threshold:
-    // 4 to 5 of 4036 on several machines.
+    EXPECT_EQ(mesh.report().nearPairs > 0, step % 2 == 0) << step;  // trees sum at the elements after a redistribution
+    // Differences of the sums within the tolerance may decide about nodes at the threshold: 4 to 5 of 4036 on several
+    // machines.
     constexpr double kNodes = 6;
     ASSERT_NEAR(static_cast<double>(mesh.elementCount()), static_cast<double>(expansions.elementCount()), kNodes);
   }
@@ -211,8 +211,8 @@ TEST(Evaluator, TracersHaveAMeshWhereElementsNeedExpansions) {
 
 class EvaluatorOn : public fmm_test::BackendFixture {};
 
-/// Of a mesh that is asked for, of one that trees' counted work speaks for, and of trees that it speaks for: the nodes
-/// of a mesh stay where they were laid about earlier points.
+/// A mesh by request, a mesh chosen by the counted work of trees, and trees chosen the same way. The nodes of a mesh
+/// stay where they were laid about earlier points.
 TEST_P(EvaluatorOn, ResumedFlowsHaveTheSameBits) {
   struct Case {
     Workload work;
@@ -230,7 +230,7 @@ TEST_P(EvaluatorOn, ResumedFlowsHaveTheSameBits) {
     for (int step = 0; step < 3; ++step) first.step();
     VortexSystem second(c.settings, first.elements(), first.tracers());
     second.setTuning(first.tuning());
-    second.evaluate();  // as a resumed run shows its first picture
+    second.evaluate();  // as a resumed run does for its first picture
     for (int step = 0; step < 3; ++step) {
       first.step();
       second.step();
@@ -242,7 +242,7 @@ TEST_P(EvaluatorOn, ResumedFlowsHaveTheSameBits) {
   }
 }
 
-/// What a file says of a mesh may be anything.
+/// The mesh that a file describes may be invalid.
 TEST_P(EvaluatorOn, AMeshThatCannotBeIsLaidAnew) {
   Settings settings = with(MeshUse::always);
   settings.backend = GetParam();
@@ -266,8 +266,8 @@ TEST_P(EvaluatorOn, AMeshThatCannotBeIsLaidAnew) {
   }
 }
 
-/// Vorticities are wanted of the last stage of a step alone, with others of it begun: a mesh gets room for them then,
-/// and nothing is chosen anew.
+/// Vorticities are evaluated in the last stage of a step alone, after earlier stages have begun: a mesh then gets
+/// memory for them, and the choice of the method stays.
 TEST_P(EvaluatorOn, VorticitiesOfALastStageChangeNoMethod) {
   for (const bool mesh : {true, false}) {
     const Workload work =
@@ -281,7 +281,7 @@ TEST_P(EvaluatorOn, VorticitiesOfALastStageChangeNoMethod) {
     plain.step();
     coloured.keepVorticity(false, true);
     coloured.step();
-    const bool onGpu = GetParam() == Backend::cuda;  // which takes a mesh of the sphere, too
+    const bool onGpu = GetParam() == Backend::cuda;  // which uses a mesh for the sphere, too
     EXPECT_EQ(usedMesh(plain.report()), mesh || onGpu);
     EXPECT_EQ(usedMesh(coloured.report()), usedMesh(plain.report()));
     EXPECT_LT(errorOf(coloured.tracers().position, plain.tracers().position).relativeL2, 1e-7);

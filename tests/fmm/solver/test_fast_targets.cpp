@@ -1,4 +1,4 @@
-// Tolerances are kept where a few targets have a good part of the squared velocity, which even samples miss.
+// The tolerance is kept where a few targets, which evenly drawn samples miss, have much of the squared velocity.
 
 #include "solver/accuracy/fast_targets.h"
 
@@ -34,7 +34,7 @@ class FastTargetsTest : public fmm_test::BackendFixture {
     settings.regularisation = Regularisation::cutoff;
     settings.stretching = Stretching::off;
     settings.integrator = Integrator::euler;
-    settings.timeStep = 1e-20;  // the flow stays what it is
+    settings.timeStep = 1e-20;  // particles do not move
     return settings;
   }
   VortexSystem system() const { return {settings(), work_.elements, work_.tracers()}; }
@@ -94,12 +94,12 @@ TEST_P(FastTargetsTest, KeepItAfterALook) {
   system.step();
   EXPECT_EQ(system.report().order, 6);
   EXPECT_GT(errorOf(system), settings().tolerance);
-  system.step();  // number 128
+  system.step();  // the check at step 128
   EXPECT_GT(system.report().order, 6);
   EXPECT_LE(errorOf(system), settings().tolerance);
 }
 
-/// Errors of tracers that an even sample has missed, beside elements of which nothing was missed.
+/// Errors of tracers that an even sample has missed; no elements were missed.
 class MissedTracers : public testing::Test {
  protected:
   MissedTracers() : exec_(0), particles_(exec_, work_.elements, work_.tracers().position) {
@@ -117,7 +117,7 @@ class MissedTracers : public testing::Test {
       }
     }
   }
-  /// The mean square of elements over that of tracers.
+  /// Measured error; `elements` is the mean square velocity of elements over that of tracers.
   double errorWith(double elements, double rest) {
     task_.elementVelocity = atElements_.vector();
     for (Index i = 0; i < task_.elementCount; ++i) {
@@ -152,8 +152,8 @@ TEST_F(MissedTracers, AreNotLookedForWhereNothingIsMissed) {
   EXPECT_EQ(fast.error({1, {1, meanSquare_}}, 1, 2000), 0);
 }
 
-/// Its elements are six times as fast as its tracers, of which 256 samples miss the fastest: the tolerance is kept by
-/// all together, and nothing finer is to be taken for the tracers alone.
+/// The elements are six times as fast as the tracers, whose fastest 256 samples miss. All targets together keep the
+/// tolerance; the tracers alone do not ask for less.
 TEST(FastTargetsOfAFilament, AskForNoMoreThanTheTolerance) {
   const Workload work = fmm_test::overlapped(workloads::thinCurve(1 << 14, 15 << 14));
   Settings settings = fmm_test::fmmFloat();

@@ -1,4 +1,4 @@
-// A solver that is kept between evaluations gives what one made for each of them gives.
+// A solver that is kept between evaluations gives the same results as a new one for each.
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-// Energy and enstrophy of the flow itself against pairs of closed forms, theory, and each other.
+// Energy and enstrophy of the flow against closed forms of pairs, theory, and each other.
 
 #include <gtest/gtest.h>
 
@@ -82,7 +82,7 @@ FlowMeasures measured(const Settings& settings, const Elements& elements) {
   return VortexSystem(settings, elements, {}).measure(true, false);
 }
 
-/// What the FMM in float is off by, of E; the bound that the meter counts on.
+/// Relative error of E by the FMM in float; the energy measure relies on this bound.
 constexpr double kEnergyError = 1e-6;
 
 Workload unequal(Workload work) {

@@ -21,7 +21,7 @@ Workload withOverlap(Workload work, double overlap) {
   return work;
 }
 
-/// The transform by itself at a workload's targets and elements.
+/// The transform alone, at a workload's targets and elements.
 template <class Real>
 class Transform {
  public:
@@ -85,7 +85,7 @@ TEST(GaussTransform, ShiftsAreDerivativesOfTheGaussian) {
   EXPECT_NEAR(at(0, 3, 3), 120.0 / 6, 1e-12) << "-h_6(0)/3!, h_6(0) = H_6(0) = -120";
 }
 
-// The worst sets for it: strengths of random signs cancel, and half of the targets lie at the edge of the field.
+// The worst sets: strengths of random signs cancel, and half of the targets lie at the edge of the field.
 TEST(GaussTransform, KeepsTheTolerance) {
   for (const double overlap : {1.5, 4.0}) {
     for (const Workload& work :

@@ -18,7 +18,7 @@
 namespace fmm {
 namespace {
 
-/// Even in a unit cube, and crowded towards one of its corners over 15 octaves.
+/// Points that are even in the unit cube, and more that crowd towards one corner over 15 octaves.
 std::vector<Vec3> evenAndCrowded(std::size_t even) {
   fmm_test::Random random(3);
   std::vector<Vec3> at;
@@ -50,7 +50,7 @@ struct TreeOf {
   Octree<CpuExec, double> tree;
 };
 
-// Batches without a cap would fill a stack with 1434 of this tree's cells, 32 at a time.
+// Without a cap on batches the stack would hold 1434 of this tree's cells, 32 at a time.
 TEST(OutsideWalk, OfManyCellsAtATimeStaysWithinItsRoom) {
   const TreeOf made(evenAndCrowded(300000));
   const Cell* cells = made.tree.cells.data();

@@ -1,4 +1,4 @@
-// Plane flows: pairs of every core against the formulas of MATH, expansions against direct sums, sets that are hard.
+// Plane flows: pairs of every core against the formulas of docs/math.md, expansions against direct sums, hard sets.
 
 #include <gtest/gtest.h>
 
@@ -136,7 +136,7 @@ TEST_P(PlaneOn, DoubleKeepsItsTolerance) {
   }
 }
 
-/// Every order that there is, with small leaves and a deep tree: the error falls as the bound does.
+/// Orders up to the highest, with small leaves and a deep tree: the error falls as the bound does.
 TEST_P(PlaneOn, ErrorFallsWithTheOrder) {
   const Workload work = fmm_test::thin(workloads::planeNormal(5000, 3000));
   Settings settings = inPlane(Backend::cpu, Precision::real64, SolverKind::direct, Regularisation::cutoff);
@@ -208,7 +208,7 @@ TEST_P(PlaneOn, HardSetsAreRight) {
   check(none, "none");
 }
 
-/// Of so many overlapping Gaussians of one width the fast Gauss transform would be asked in space.
+/// In space, so many overlapping Gaussians of one width would use the fast Gauss transform.
 TEST_P(PlaneOn, VorticityOfManyEqualBlobsIsTheirSum) {
   Workload work = fmm_test::overlapped(workloads::planeUniform(9000, 60));
   work.elements.coreRadius.assign(work.elements.size(), 2 * work.spacing[0]);
@@ -226,7 +226,7 @@ TEST_P(PlaneOn, VorticityOfManyEqualBlobsIsTheirSum) {
   }
 }
 
-/// A singular element gives nothing at its own place, however strong it is, and others their bare field.
+/// A singular element induces nothing at its own place, however strong, and its unsmoothed field elsewhere.
 TEST_P(PlaneOn, SingularElementsAreFinite) {
   Workload work = workloads::planeUniform(2000, 10);
   for (Vec3& alpha : work.elements.strength) alpha.z *= 1e4;

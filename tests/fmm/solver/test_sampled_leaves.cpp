@@ -1,4 +1,4 @@
-// Sampled leaves, which a search for parameters goes by, and one-off calls that begin with a search.
+// Sampled leaves, on which the search for parameters is based, and single calls that begin with a search.
 
 #include <gtest/gtest.h>
 

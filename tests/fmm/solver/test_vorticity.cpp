@@ -64,7 +64,7 @@ TEST(Vorticity, OfGaussianCoresIsTheDerivativeOfTheirVelocity) {
 
 TEST(Vorticity, DirectSumsMatchTheFormulas) {
   Workload work = fmm_test::overlapped(fmm_test::cube(900, 300));
-  work.elements.coreRadius[3] = 0;                    // a singular element has no vorticity that could be seen
+  work.elements.coreRadius[3] = 0;                    // a singular element has no blob of vorticity
   work.targets.push_back(work.elements.position[5]);  // a target on an element
   for (const Regularisation kind : allCores()) {
     Settings settings = withCore(fmm_test::directDouble(), kind, 1e-4);
@@ -83,9 +83,9 @@ TEST(Vorticity, DirectSumsMatchTheFormulas) {
   }
 }
 
-// What the near lists leave out lies beyond the radius at which 1 - g is the tolerance, and 1 - g is the share of the
-// blob's own strength out there: by Young's inequality the error is below the tolerance times the norm of the
-// unsmoothed field. Targets outside the elements' cube are summed apart.
+// Near lists omit blobs beyond the radius at which 1 - g, the share of a blob's strength outside, is the tolerance. By
+// Young's inequality the error is below the tolerance times the norm of the unsmoothed field. Targets outside the
+// elements' cube are summed separately.
 TEST(Vorticity, TruncatedSumsKeepTheTolerance) {
   for (const Regularisation kind : kWithFarField) {
     for (const double tolerance : {1e-3, 1e-4, 1e-6}) {
@@ -124,7 +124,7 @@ TEST(Vorticity, ComesAlongWithTheVelocities) {
             << toString(kind) << toString(stretching);
         EXPECT_LT(errorAt(system.tracerVorticities(), work.elements, kind, work.targets), tolerance)
             << toString(kind) << toString(stretching);
-        // Asked for afterwards it is summed alone.
+        // Vorticities requested afterwards are summed alone.
         EXPECT_LT(fmm_test::errorOf(plain.tracerVorticities(), system.tracerVorticities()).relativeL2, tolerance);
         EXPECT_LT(fmm_test::errorOf(plain.elementVorticities(), system.elementVorticities()).relativeL2, tolerance);
       }
@@ -132,8 +132,8 @@ TEST(Vorticity, ComesAlongWithTheVelocities) {
   }
 }
 
-// Targets take velocities and vorticities from a mesh in one pass. With stretching the elements' own come by
-// expansions, since what is made of them needs their difference.
+// Targets take velocities and vorticities from a mesh in one pass. With stretching, expansions give the elements' own
+// vorticities, since their small difference from curl u needs the digits of near pairs.
 TEST(Vorticity, ComesAlongOverAMesh) {
   for (const Regularisation kind :
        {Regularisation::gaussian, Regularisation::gaussian4, Regularisation::gaussian6, Regularisation::gaussian8}) {

@@ -45,7 +45,7 @@ void addHierarchy(AdversarialSet& set, Vec3 at, Vec3 alpha, double edge, int lev
   addHierarchy(set, at - Vec3{0, edge, 0}, -1 * alpha, edge / 2.2, level - 1);
 }
 
-/// Seen from among them, or from beside them, where hardly anything is left.
+/// Quadrupoles with targets among them, or beside them, where hardly any field is left.
 void quadrupoles(AdversarialSet& set, Random& random, int variant) {
   const bool beside = variant >= 5;
   const int groups = beside ? 1000 : 400;
@@ -53,7 +53,7 @@ void quadrupoles(AdversarialSet& set, Random& random, int variant) {
   for (int i = 0; i < 3000; ++i) set.targets.push_back(random.inCube() + Vec3{beside ? 1.5 : 0., 0, 0});
 }
 
-/// Most targets see next to nothing of groups that a few are close to.
+/// Groups with next to no field at most targets; a few targets are close to them.
 void hiddenTargets(AdversarialSet& set, Random& random, int variant) {
   const int groups = 30;
   for (int i = 0; i < 200; ++i) add(set, random.inCube(), 0.01 * random.onSphere(), 0.01);
@@ -76,7 +76,7 @@ void hierarchies(AdversarialSet& set, Random& random, int variant) {
   addTargets(set, random, 3000);
 }
 
-/// Two clusters far apart, the strengths of one tiny: its own targets see little else.
+/// Two clusters far apart, one with tiny strengths, which still dominate at its own targets.
 void farPairs(AdversarialSet& set, Random& random, int variant) {
   const double apart = std::pow(10., variant % 5);
   for (int i = 0; i < 600; ++i) {
@@ -104,7 +104,7 @@ void mixedCores(AdversarialSet& set, Random& random, int variant) {
   addTargets(set, random, 3000);
 }
 
-/// Targets on a regular grid, whose faces evenly spaced samples would keep to; the elements lie beyond one of them.
+/// Targets on a regular grid, where evenly spaced samples could all lie on faces; the elements lie at one of the faces.
 void grids(AdversarialSet& set, Random& random, int variant) {
   const int side = 12 + variant % 5;
   for (int i = 0; i < 1200; ++i) {

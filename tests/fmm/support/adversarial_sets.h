@@ -1,7 +1,7 @@
 #pragma once
 
-// Sets that an estimate of the error by samples may be fooled by: strengths that cancel, targets that alone see what
-// does not, lattices in step with the samples, and all orders of magnitude.
+// Sets that may fool an error estimate by samples: strengths that cancel, single targets close to strong fields,
+// lattices in step with the samples, and all orders of magnitude.
 
 #include <string>
 #include <vector>
@@ -18,7 +18,7 @@ struct AdversarialSet {
   fmm::Settings settings;
 };
 
-/// Ten kinds of ten each, the same every time.
+/// Ten sets of each of ten kinds, the same every time.
 std::vector<AdversarialSet> adversarialSets();
 
 }  // namespace fmm_test

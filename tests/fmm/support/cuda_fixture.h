@@ -9,7 +9,7 @@
 
 namespace fmm_test {
 
-/// Skips the test where there is no GPU; RINGLET_REQUIRE_CUDA=1 makes that a failure. For SetUp().
+/// For SetUp(): skips the test where there is no GPU; RINGLET_REQUIRE_CUDA=1 makes that a failure.
 inline void requireCuda() {
   const fmm::BackendInfo info = fmm::availableBackends().back();
   ASSERT_EQ(info.backend, fmm::Backend::cuda);

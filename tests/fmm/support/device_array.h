@@ -5,8 +5,8 @@
 
 namespace fmm_test {
 
-/// Memory of the GPU; each throws std::runtime_error with CUDA's reason. Not to be called where there is no CUDA
-/// backend: tests are skipped there.
+/// GPU memory. Each function throws std::runtime_error with CUDA's reason. Tests without a CUDA backend are skipped and
+/// must not call them.
 void* allocateOnDevice(std::size_t bytes);
 void freeOnDevice(void* data);
 void copyToDevice(const void* from, std::size_t bytes, void* to);

@@ -9,7 +9,7 @@
 
 namespace fmm_test {
 
-/// A workload's elements and targets in the rows of the CPU, and a task of them that asks for nothing yet.
+/// A workload's elements and targets in CPU rows, and a task with them but without results.
 template <class Real>
 struct FieldRows {
   explicit FieldRows(const fmm::workloads::Workload& work) : exec(2) {

@@ -1,6 +1,6 @@
 #pragma once
 
-// What the tests of systems with redistribution share.
+// Helpers for tests of systems with redistribution.
 
 #include <gtest/gtest.h>
 
@@ -11,7 +11,7 @@ namespace fmm_test {
 
 constexpr double kSpacing = 0.2;  ///< of onLattice()
 
-/// Direct sums in double, with redistribution every so many steps.
+/// Direct sums in double, with redistribution every `steps` steps.
 inline fmm::Settings onLattice(int steps = 1) {
   fmm::Settings settings = directDouble();
   settings.timeStep = 0.05;

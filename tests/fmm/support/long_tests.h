@@ -4,7 +4,7 @@
 
 namespace fmm_test {
 
-/// Whether tests try every case of a search (`./test.sh --long`), instead of some of them.
+/// True if tests try every case of a search (`./test.sh --long`), not only some of them.
 inline bool longTests() {
   return std::getenv("RINGLET_LONG_TESTS") != nullptr;
 }

@@ -8,8 +8,8 @@
 
 namespace fmm_test {
 
-/// Elements as one array of structures of `T`, kPackedStride numbers each: x, y, z, sigma, alpha x, y, z and two
-/// numbers that are nobody's.
+/// Elements as one array of structures of `T`, kPackedStride numbers each: x, y, z, sigma, alpha x, y, z and two unused
+/// numbers.
 constexpr std::size_t kPackedStride = 9;
 template <class T>
 std::vector<T> packed(const Elements& elements) {
@@ -22,7 +22,7 @@ std::vector<T> packed(const Elements& elements) {
   return numbers;
 }
 
-/// Views of what packed() gives, at `data` in that memory.
+/// Views of the array that packed() returns, at `data` in memory of `space`.
 template <class T>
 fmm::ElementViews packedViews(const T* data, std::size_t count, fmm::MemorySpace space = fmm::MemorySpace::host) {
   constexpr auto kStride = static_cast<std::ptrdiff_t>(kPackedStride);

@@ -8,7 +8,7 @@
 
 namespace fmm_test {
 
-/// Elements of rings of ten in a cube, of random strengths, cores, lengths and volumes.
+/// Elements in a cube, ten to a ring, with random strengths, cores, lengths and volumes.
 inline Elements randomElements(std::size_t count, double edge = 1) {
   Random random(3);
   Elements elements;

@@ -1,7 +1,7 @@
 #pragma once
 
-// What the tests and benchmarks of the library share: error norms, and a reference field that is computed
-// from the formulas alone. Depends on the public headers and the standard library, on nothing of the library's inside.
+// Shared by tests and benchmarks of the library: error norms, and a reference field computed from the formulas alone.
+// Depends on the public headers and the standard library only.
 
 #include <algorithm>
 #include <cstddef>
@@ -40,7 +40,7 @@ using fmm::workloads::Workload;
 
 // ---- rings and settings ---------------------------------------------------------------------------------------------
 
-/// Every pair in double precision on the CPU; everything else as it comes.
+/// Every pair in double precision on the CPU; the other settings are the defaults.
 fmm::Settings directDouble();
 /// The program's own choice on the CPU: FMM in float with a tolerance of 1e-4.
 fmm::Settings fmmFloat();
@@ -52,8 +52,8 @@ void add(const fmm::Ring& ring, std::size_t count, double sigma, Elements& eleme
 /// Two equal filaments, `gap` apart, that travel along z; ring 0 behind ring 1.
 Elements leapfrogPair(std::size_t countEach, double sigma, double gap);
 
-/// `elements` in a cube and as many in a speck of 1e-3, all of whose strengths add, with thin cores, rounded to floats;
-/// `tracers` in the cube, but for `near` of them, in no order, from 2e-3 to 1e-2 about the speck, which have most of
+/// `elements` in a cube and as many in a speck of 1e-3, whose strengths all add, with thin cores, rounded to floats.
+/// `tracers` in the cube, of which `near`, scattered over the order, lie 2e-3 to 1e-2 from the speck and have most of
 /// the squared velocity.
 Workload speck(std::size_t elements, std::size_t tracers, std::size_t near);
 
@@ -66,7 +66,7 @@ struct CoreFunction {
 
 CoreFunction coreFunction(Regularisation kind, double s);
 
-/// 4 pi sigma^3 zeta = 3 q + 2 s dq/ds, for Gaussian cores, where the difference loses all its digits, from the bell.
+/// 4 pi sigma^3 zeta = 3 q + 2 s dq/ds; for Gaussian cores from the bell, since this difference loses all its digits.
 double coreDensity(Regularisation kind, double s);
 
 /// g(rho).

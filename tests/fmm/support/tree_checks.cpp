@@ -20,7 +20,7 @@ bool contains(const TreeCell& cell, Vec3 p) {
          p.z <= cell.high.z;
 }
 
-/// Does the box [low, high] lie in the cell, to the rounding of corners in a tree of this root?
+/// True if the box [low, high] lies in the cell, to the rounding of corners in a tree of this root.
 bool inCell(const TreeCell& cell, Vec3 low, Vec3 high, const TreeCell& root) {
   const Vec3 half = cell.halfEdges, a = low - cell.centre + half, b = half - (high - cell.centre);
   const double slack = 1e-14 * (norm(root.centre) + root.halfEdges.x);
@@ -32,7 +32,7 @@ bool touch(const TreeCell& a, const TreeCell& b) {
          a.low.z <= b.high.z && b.low.z <= a.high.z;
 }
 
-/// 1 where an edge is half of the parent's, else it has to be the same, and 0.
+/// 1 for an edge half of the parent's, 0 for the same edge; anything else fails.
 int expectHalved(double edge, double parent) {
   if (edge == parent) return 0;
   EXPECT_EQ(edge, parent / 2);
@@ -106,7 +106,7 @@ void expectNearLists(const fmm::VortexSystem& system, const std::vector<TreeCell
     }
   }
   EXPECT_EQ(pairs, system.report().nearPairs);
-  // What touches is too near for expansions, seen from either side; so a leaf with elements is on its own list.
+  // Leaves that touch are too near for expansions, in both directions; so a leaf with elements is on its own list.
   const auto has = [&](std::size_t a, std::size_t b) { return std::binary_search(near[a].begin(), near[a].end(), b); };
   for (std::size_t a = 0; a < cells.size(); ++a) {
     for (std::size_t b = 0; b < cells.size(); ++b) {

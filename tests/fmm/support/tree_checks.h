@@ -7,15 +7,14 @@
 
 namespace fmm_test {
 
-/// What holds for the tree of every evaluation on every backend, checked for that of a system that has just been
-/// evaluated: counts add up, cubes are nested, particles lie in the boxes of leaves, near lists account for every pair
-/// that the report counts.
+/// Checks the tree of a system that has just been evaluated, on any backend: counts add up, cubes are nested, particles
+/// lie in the boxes of leaves, near lists account for every pair that the report counts.
 void expectSoundTree(const fmm::VortexSystem& system, const Workload& work);
 
-/// How many tracers the root of a tree leaves outside. Elements are to be fewer than 2^14: EvenFill has no say then.
+/// Number of tracers outside the root of a tree. Needs fewer than 2^14 elements, for which EvenFill does not matter.
 std::size_t outsideTheRoot(const Workload& work);
 
-/// Strengths and core radii come out in the caller's order.
+/// Expects strengths and core radii in the caller's order.
 void expectStrengthsWritten(fmm::VortexSystem& system);
 
 }  // namespace fmm_test

@@ -18,7 +18,7 @@ struct Keyed {
   std::uint32_t brief;
 };
 
-/// Points of the unit cube, its corners among them, and of some way around it.
+/// Points in the unit cube, including its corners, and somewhat outside it.
 std::vector<Keyed> points(const BriefKeys& form) {
   std::mt19937_64 random(7);
   std::uniform_real_distribution<double> anywhere(-0.2, 1.2);

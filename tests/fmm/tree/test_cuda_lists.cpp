@@ -1,4 +1,4 @@
-// Lists that outgrow their room on the GPU.
+// Lists that outgrow their buffers on the GPU.
 
 #include <gtest/gtest.h>
 
@@ -14,7 +14,7 @@ namespace {
 
 class CudaLists : public fmm_test::CudaFixture {};
 
-/// Leaves that are small for their cores: more cells near each other than there is room for at first.
+/// Leaves that are small for their cores: near lists exceed their first buffers.
 VortexSystem crowded(double coreFactor = 1) {
   fmm_test::Workload work = fmm_test::overlapped(fmm_test::rings(1 << 16, 1 << 16));
   for (double& radius : work.elements.coreRadius) radius *= coreFactor;
@@ -36,8 +36,8 @@ std::uint64_t waitsOfEvaluating(VortexSystem& system) {
   return cudaTransfers().waits - before;
 }
 
-// The evaluation that finds too little room is made again, with more memory. That it reads nothing meanwhile that
-// nobody wrote is seen by compute-sanitizer --tool initcheck alone, where a driver gives out memory that is zero.
+// An evaluation that exceeds its buffers is repeated with larger ones. Whether it reads uninitialised memory meanwhile
+// is only seen by compute-sanitizer --tool initcheck, where a driver hands out zeroed memory.
 TEST_F(CudaLists, ThatOutgrowTheirRoomAreMadeAgain) {
   VortexSystem system = crowded(), again = crowded(), thin = crowded(0.01);
   EXPECT_GT(waitsOfEvaluating(system), waitsOfEvaluating(thin)) << "nothing was made again";

@@ -55,7 +55,7 @@ TEST(KeyLevels, FallOnlyForATreeOfItsOwn) {
   EXPECT_EQ(levels.now(), first);
 }
 
-/// Attempts at a step of two evaluations, the first settled by itself, until both serve.
+/// Attempts at a step of two evaluations, the first settled alone, until the keys serve both.
 int attemptsAt(KeyLevels& levels, int firstCrowdedAt, int thenCrowdedAt) {
   levels.startStep();
   for (int attempts = 1; attempts < 10; ++attempts) {

@@ -18,7 +18,7 @@ namespace {
 
 using fmm_test::Workload;
 
-/// A workload in the form that the solver takes, velocities of elements wanted or not.
+/// A task of a workload for the solver, with or without velocities of elements.
 class TaskOf {
  public:
   TaskOf(CpuExec& exec, const Workload& work, bool elementsAreTargets) {
@@ -55,7 +55,7 @@ void build(CpuExec& exec, const FieldTask<double>& task, TreeLimits limits, doub
   built.lists.build(exec, built.tree, AcceptanceRule<double>::fromAngle(theta, cutoff, directPairs));
 }
 
-/// How often each element reaches the targets of a leaf: by its near list, and by far lists of it and its ancestors.
+/// How often each element acts on a leaf: by its near list, and by far lists of the leaf and its ancestors.
 std::vector<int> meetings(const Built& built, Index leaf, Index elementCount) {
   std::vector<int> count(static_cast<std::size_t>(elementCount), 0);
   const auto add = [&](IndexRange range) {
@@ -96,7 +96,7 @@ TEST(Lists, EveryTargetMeetsEverySourceExactlyOnce) {
   }
 }
 
-/// Pairs of an element and a target of a leaf that the core reaches, and that expansions serve.
+/// Expects elements whose cores reach a target once, near or corrected. Counts the corrected pairs.
 void expectCoresCorrected(const Built& built, Index leaf, Index elementCount, double cutoff, std::size_t& pairs) {
   const Octree<CpuExec, double>& tree = built.tree;
   std::vector<int> near(static_cast<std::size_t>(elementCount), 0), corrected = near;
@@ -149,7 +149,7 @@ TEST(Lists, CoresAreCorrectedWhereExpansionsServe) {
   EXPECT_GT(pairs, 1000u);
 }
 
-/// Bounding box's middle and largest distance from it, of the particles of some ranges.
+/// Centre of the points' bounding box, and the largest distance of a point from it.
 struct Ball {
   double middle[3], radius = 0;
 

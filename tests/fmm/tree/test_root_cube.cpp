@@ -1,4 +1,4 @@
-// How wide a tree's root is: leaves are octants, where elements fill their box evenly.
+// Width of a tree's root, which gives cubic leaves where elements fill their box evenly.
 
 #include "tree/root_cube.h"
 
@@ -59,7 +59,7 @@ Points inBox(std::size_t count, Vec3 sides) {
 Points inCube(std::size_t count) {
   return inBox(count, {1, 1, 1});
 }
-/// Outer radius 1, `inner` of it hollow.
+/// Points in a ball of radius 1; those within `inner` are moved out to that sphere.
 Points inBall(std::size_t count, double inner) {
   return points(count, [&](Random& random) {
     for (;;) {
@@ -103,7 +103,7 @@ TEST(RootCube, GoesByTheVolumeThatIsFilled) {
 }
 
 TEST(RootCube, IsTheNarrowestWhereTheBoxIsNotFilled) {
-  for (std::size_t count = 1 << 14; count <= 1 << 18; count *= 2) {  // in some of them octants would not suit
+  for (std::size_t count = 1 << 14; count <= 1 << 18; count *= 2) {  // for some counts octants would not suit
     EXPECT_EQ(inBall(count, 1).scale(), 1) << "a sphere's surface, " << count;
     EXPECT_EQ(onTorus(count).scale(), 1) << count;
     EXPECT_EQ(onCube(count).scale(), 1) << count;
@@ -182,7 +182,7 @@ TEST(RootCube, IsDoubledAsOftenAsTheKeysWant) {
     const auto isInside = [&](int doublings, const Vector3<float>& x) {
       return mortonKeys(scaled(spread.root, std::ldexp(1, doublings)), x.x, x.y, x.z).upper != kOutsideKey;
     };
-    // On a lower or an upper face, as far as a float may be.
+    // On a lower or an upper face, to the precision of float.
     const RootCube cube = scaled(spread.root, std::ldexp(1, k % 7));
     const double face = k % 2 == 0 ? cube.lowY : cube.lowY + cube.edge;
     const Vector3<float> x = {static_cast<float>(cube.lowX + cube.edge / 3), static_cast<float>(face),
@@ -214,7 +214,7 @@ double rootOver(Backend backend, const Points& at, const std::vector<Vec3>& trac
   return 2 * system.treeCells().at(0).halfEdges.x / extent;
 }
 
-/// Around the unit cube at `reach` times its width from its middle, and `within` inside.
+/// `count` points on a cube at `reach` widths from the middle of the unit cube, and `within` inside the unit cube.
 std::vector<Vec3> around(double reach, std::size_t count, std::size_t within = 0) {
   std::vector<Vec3> at = inCube(within + 1).at;
   at.pop_back();

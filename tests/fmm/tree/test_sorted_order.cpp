@@ -1,5 +1,5 @@
-// The order of particles within leaves, which sums round by: that of these particles and limits alone, whatever was
-// sorted before, so that a run that goes on has the bits of the one that it goes on from.
+// The order of particles within leaves, which decides how sums round, depends on these particles and limits alone, not
+// on earlier sorts. So a resumed run has the same bits.
 
 #include <gtest/gtest.h>
 
@@ -23,7 +23,7 @@ class SortedOrder : public fmm_test::BackendFixture {
     settings.mesh = MeshUse::never;
     return settings;
   }
-  /// Parameters that are given: what is looked at is the order alone.
+  /// Given parameters: the tests are about the order alone.
   Settings given(int leafElements, int leafPoints) const {
     Settings given = settings();
     given.order = 7;
@@ -38,7 +38,7 @@ class SortedOrder : public fmm_test::BackendFixture {
   }
 };
 
-// Leaves of 16 are crowded in a speck where the first few levels of the keys end, those of 2048 are not.
+// In the speck, leaves of 16 are overfull where the keys' first levels end, leaves of 2048 are not.
 TEST_P(SortedOrder, ForgetsSmallerLeaves) {
   const Workload work = fmm_test::speck(1500, 30000, 12);
   Settings small = settings(), large = settings();
@@ -69,9 +69,9 @@ TEST_P(SortedOrder, ForgetsACrowd) {
   expectTheSameBits(first, second);
 }
 
-// Tracers in the last cell of the few levels that are sorted first, and some beyond that corner of the root.
+// Tracers in the last cell of the keys' first levels, and some beyond that corner of the root.
 TEST_P(SortedOrder, ForgetsACrowdInTheRootsCorner) {
-  constexpr std::size_t kWithin = 400, kBeyond = 60;  // which are too few for a root twice as wide
+  constexpr std::size_t kWithin = 400, kBeyond = 60;  // too few for a root twice as wide
   Settings settings = given(16, 64);
   Workload work = fmm_test::cube(2048, 60000);
   const auto rootOf = [](VortexSystem& system) {
@@ -94,7 +94,7 @@ TEST_P(SortedOrder, ForgetsACrowdInTheRootsCorner) {
   EXPECT_LE(first.measureError(4096).relativeL2, 1e-3);
 }
 
-// Whether they are inside may be asked anew, but must not be answered by turns.
+// Each sort may decide anew whether the tracers are inside the root, but the answers must not alternate.
 TEST_P(SortedOrder, IsFoundWhereTracersCoincideInTheRootsLastCell) {
   Settings settings = given(16, 64);
   Workload work = fmm_test::cube(2048, 60000);
@@ -111,8 +111,8 @@ TEST_P(SortedOrder, IsFoundWhereTracersCoincideInTheRootsLastCell) {
   EXPECT_LE(norm(field.velocity[0] - system.tracerVelocities()[0]), 1e-3 * norm(field.velocity[0]));
 }
 
-// The length of a step is known after its first evaluation, which is settled by itself; tracers that meet in the course
-// of the step crowd later ones.
+// The length of a step follows from its first evaluation, which is settled alone. Tracers that meet during the step
+// crowd its later evaluations.
 TEST_P(SortedOrder, OfStepsWhoseLengthFollowsFromTheFlow) {
   const Workload work = fmm_test::speck(1500, 30000, 12);
   Settings settings = given(44, 96);
@@ -130,7 +130,7 @@ TEST_P(SortedOrder, OfStepsWhoseLengthFollowsFromTheFlow) {
   expectTheSameBits(first, second);
 }
 
-// So thin a filament that leaves of 16 are crowded there, which are tried where leaves are chosen.
+// The filament is so thin that leaves of 16, which the search for leaf sizes tries, are overfull.
 TEST_P(SortedOrder, ForgetsTrials) {
   const bool gpu = GetParam() == Backend::cuda;
   const std::size_t count = gpu ? 65536 : 8192;
@@ -146,7 +146,7 @@ TEST_P(SortedOrder, ForgetsTrials) {
   third.setClock(0, 127);
   first.setClock(0, 127);
   for (VortexSystem* system : {&first, &third}) {
-    for (int step = 0; step < 2; ++step) system->step();  // the second one looks
+    for (int step = 0; step < 2; ++step) system->step();  // the second one checks the parameters
   }
   expectTheSameBits(first, third);
 }

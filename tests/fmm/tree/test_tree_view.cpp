@@ -1,4 +1,4 @@
-// The tree as the program may look at it.
+// The view of the tree that programs get.
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-// Leaf sizes by the costs of a few.
+// The search for leaf sizes by the costs of a few of them.
 
 #include <gtest/gtest.h>
 
@@ -11,7 +11,7 @@
 namespace fmm {
 namespace {
 
-/// Pairs that go with the leaf size, translations that go with its inverse; least where both are alike.
+/// Cost of pairs proportional to the leaf size, of translations to its inverse; least where both are equal.
 struct Law {
   double optimum;
   int counts = 0;
@@ -92,7 +92,7 @@ TEST(ApartFromEachOther, SizesChangeWhereOneAlonePays) {
 
 TEST(LeavesBetween, AreTakenWhereTheyPay) {
   const auto found = [](Index best, OpenLimits open = {true, true}) {
-    const auto costOf = [&](const TreeLimits& limits) {  // cells of 60 elements: smaller leaves have a half each
+    const auto costOf = [&](const TreeLimits& limits) {  // cells of 60 elements: smaller leaves have halves
       return CostParts{limits.leafElements < 60 ? 1. : 2., 0, 0,
                        limits.leafElements >= 70 || limits.leafPoints > 300 ? 1. : 0.};
     };

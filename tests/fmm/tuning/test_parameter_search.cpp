@@ -1,4 +1,4 @@
-// The search for parameters, by laws of work and error that are known.
+// The search for parameters, with known laws of work and error.
 
 #include <gtest/gtest.h>
 
@@ -10,7 +10,7 @@
 namespace fmm {
 namespace {
 
-/// An evaluation whose work and error follow laws that are known.
+/// An evaluation whose work and error follow known laws.
 class LawfulTrials final : public Trials {
  public:
   WorkCounts count(const FmmParameters& p) override {
@@ -120,7 +120,7 @@ TEST(ParameterSearch, ChoosesLeavesAnewWhereThoseOfTheFirstPairCostManyTimes) {
   EXPECT_LE(seconds(found.parameters), seconds(usual)) << found.parameters.limits.leafElements;
 }
 
-/// Few particles: whatever leaves they are divided into, they need more than they save.
+/// Few particles: division into leaves costs more than it saves.
 class FewTrials final : public Trials {
  public:
   WorkCounts count(const FmmParameters& p) override {
@@ -150,7 +150,7 @@ TEST(ParameterSearch, SumsAllPairsOfFewParticlesWhereNoLeavesPay) {
   EXPECT_EQ(limits.leafElements, task.start.limits.leafElements) << "no leaves but those that were asked for";
 }
 
-/// Cells of 60 elements: it matters whether those are divided, and small leaves have larger errors.
+/// Cells of 60 elements: the cost depends on their division, and small leaves have larger errors.
 class LikeCellsTrials final : public Trials {
  public:
   explicit LikeCellsTrials(double points) : points_(points) {}
@@ -185,7 +185,7 @@ TEST(ParameterSearch, LooksBetweenItsLeavesWhereParticlesAreFew) {
   EXPECT_EQ(found(1e6, 2e-5).parameters.limits.leafElements, 88) << "of many, sizes differ";
 }
 
-/// Large leaves spare levels, and nothing speaks for small ones.
+/// Large leaves save levels, and small ones have no advantage.
 class DeepTrials final : public Trials {
  public:
   WorkCounts count(const FmmParameters& p) override {
@@ -213,7 +213,7 @@ TEST(ParameterSearch, ALeafHoldsNoMorePointsThanIsAllowed) {
   }
 }
 
-/// The same, but where leaves are large one of them is near very many elements.
+/// As DeepTrials, but among large leaves one has a very long near list.
 class CrowdedTrials final : public Trials {
  public:
   WorkCounts count(const FmmParameters& p) override {

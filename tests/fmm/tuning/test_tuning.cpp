@@ -1,5 +1,4 @@
-// The parameters that the fast multipole method works with: asked every 128 steps whether they are still right, and
-// taken over by a run that goes on.
+// Parameters of the fast multipole method: checked every 128 steps, and taken over by a resumed run.
 
 #include <gtest/gtest.h>
 
@@ -26,7 +25,7 @@ class TuningTest : public fmm_test::BackendFixture {
   Settings settings() const {
     Settings settings = fmm_test::fmmFloat();
     settings.backend = GetParam();
-    settings.timeStep = 1e-6;  // the flow stays what it is
+    settings.timeStep = 1e-6;  // particles hardly move
     settings.integrator = Integrator::euler;
     settings.leafElements = settings.leafPoints = 32;
     return settings;
@@ -46,7 +45,7 @@ TEST_P(TuningTest, TooLittleIsMended) {
   EXPECT_EQ(system.report().order, 4);
   EXPECT_EQ(system.tuning().theta, 0.85);
   EXPECT_GT(system.measureError().relativeL2, settings().tolerance);
-  system.step();  // number 128
+  system.step();  // the check at step 128
   EXPECT_GT(system.tuning().order, 4);
   EXPECT_EQ(system.report().order, system.tuning().order);
   EXPECT_EQ(system.report().evaluations, 1);
@@ -55,7 +54,7 @@ TEST_P(TuningTest, TooLittleIsMended) {
 
 TEST_P(TuningTest, AreLookedAtWhereATenthOfTheElementsHasComeOrGone) {
   for (const auto& [before, due] : {std::pair<std::int64_t, bool>{3700, false}, {3500, true}, {4500, true}}) {
-    VortexSystem system = this->system();  // 4000
+    VortexSystem system = this->system();  // 4000 elements
     system.setClock(0, 1);
     system.setTuning({4, 0.85, 32, 32, before});
     system.step();

@@ -1,4 +1,4 @@
-// What is counted of an evaluation's work.
+// Counts of an evaluation's work.
 
 #include "tuning/work_counts.h"
 

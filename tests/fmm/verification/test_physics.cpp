@@ -1,5 +1,5 @@
-// The physics of vortex rings, through the public interface only: every quick check of `ringlet verify`, and what has
-// no published number to be checked against.
+// The physics of vortex rings, through the public interface only: every quick check of `ringlet verify`, and tests
+// without a published number.
 
 #include <gtest/gtest.h>
 

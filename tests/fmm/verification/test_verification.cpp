@@ -1,4 +1,4 @@
-// The list of checks and how one is performed; what they find is in test_physics.cpp.
+// The list of checks and their execution; their results are in test_physics.cpp.
 
 #include <gtest/gtest.h>
 

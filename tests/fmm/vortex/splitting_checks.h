@@ -1,7 +1,7 @@
 #pragma once
 
-// Splitting in an execution space beside refine() on the host: one source of tests for both machines, as typed tests
-// over Machine<Exec, Real>.
+// Splitting in an execution space compared with refine() on the host: typed tests over Machine<Exec, Real>, shared by
+// both backends.
 
 #include <gtest/gtest.h>
 
@@ -33,7 +33,7 @@ struct Machine {
   using Real = RealType;
 };
 
-/// Names of machines in those of tests.
+/// Suffixes of test names.
 struct Precisions {
   template <class Of>
   static std::string GetName(int) {
@@ -41,7 +41,7 @@ struct Precisions {
   }
 };
 
-/// Elements with some rates in an execution space, which are split.
+/// Elements in an execution space with random rates, and their splitter.
 template <class Of>
 class SplitElements {
  public:
@@ -75,11 +75,11 @@ class SplitElements {
   Splitter splitter_;
 };
 
-/// How far a machine's numbers of order 1 may be from those of the host, rounded alike.
+/// Allowed difference of numbers of order 1 from the host's, rounded to the same type.
 template <class Of>
 constexpr double tolerance() {
 #if defined(__FP_FAST_FMA)
-  constexpr bool kExact = false;  // what is contracted differs from unit to unit
+  constexpr bool kExact = false;  // contraction to FMA differs between translation units
 #else
   constexpr bool kExact = Of::Exec::kHostMemory;
 #endif
@@ -128,7 +128,7 @@ void expectElements(SplitElements<Of>& actual, const fmm::Refinement& expected, 
   expectNear<Of>(actual.state().strengthRates(), rates, "rate of strength");
 }
 
-/// Splits the elements and holds them against refine(). Returns what that gave.
+/// Splits the elements, compares the result with that of refine() and returns the latter.
 template <class Of>
 fmm::Refinement expectAsRefined(const Elements& elements, const fmm::RefinementRules& rules, bool onHost) {
   SplitElements<Of> split(elements);
@@ -213,7 +213,7 @@ TYPED_TEST_P(SplittingOn, StaysWhereNoneIsWeakEnoughToMerge) {
 
 TYPED_TEST_P(SplittingOn, MergesOnTheHost) {
   Elements elements = randomElements(2000, 0.3);
-  for (double& length : elements.length) length *= 0.5;  // merged ones need room below the rules
+  for (double& length : elements.length) length *= 0.5;  // so that merged elements stay below the limits
   const fmm::Refinement refined = expectAsRefined<TypeParam>(elements, {1.5, 0, 1e-2, 100000, {}}, true);
   EXPECT_GT(refined.merged, 10u);
 }

@@ -1,4 +1,4 @@
-// Fields and systems from arrays of the caller's, on the CPU: to the last bit those of the same particles in vectors.
+// Fields and systems from the caller's arrays on the CPU: the same bits as from the same particles in vectors.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

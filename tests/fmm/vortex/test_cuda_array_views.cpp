@@ -1,5 +1,5 @@
-// Fields and systems from arrays in the GPU's memory, and from the host's by the CUDA backend: to the last bit those of
-// the same particles in vectors. Skipped by name where there is no GPU.
+// Fields and systems of the CUDA backend from arrays in GPU or host memory: the same bits as from the same particles in
+// vectors. Skipped by name where there is no GPU.
 
 #include <gtest/gtest.h>
 

@@ -26,7 +26,7 @@ Settings settingsFor(Backend backend) {
   return settings;
 }
 
-/// Both after `steps` steps, side by side.
+/// Compares both backends after `steps` steps.
 void expectTheSame(Settings settings, const Elements& elements, int steps, std::size_t atLeast = 0) {
   const Tracers tracers{{{0.5, 0, 0.3}, {1, 0.2, 0.4}}, {0, 0}};
   settings.backend = Backend::cuda;
@@ -130,7 +130,7 @@ TEST_F(CudaDynamics, NamesTheParticleThatIsLost) {
   EXPECT_EQ(system.elements().position, elements.position);
 }
 
-// A stage of a step may make positions that are no numbers; the next stage sorts them all the same.
+// A stage of a step may produce positions that are not numbers; the next stage still sorts them.
 TEST_F(CudaDynamics, AStepThatFailsAmongManyTracersTouchesNothingElse) {
   for (const Integrator integrator : {Integrator::euler, Integrator::rk2, Integrator::rk4}) {
     fmm_test::Workload work = fmm_test::rounded(fmm_test::rings(100, 5000));

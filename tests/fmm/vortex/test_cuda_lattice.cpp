@@ -23,7 +23,7 @@ Elements touchingRings() {
   return both;
 }
 
-/// Both after one step, side by side.
+/// Compares both backends after one step.
 void expectTheSame(Settings settings, double ofPositions, double ofStrengths) {
   settings.backend = Backend::cuda;
   VortexSystem gpu(settings, touchingRings(), {});
@@ -50,7 +50,7 @@ void expectTheSame(Settings settings, double ofPositions, double ofStrengths) {
 
 TEST_F(CudaLattice, PutsElementsOntoTheNodesOfTheCpu) {
   Settings settings = onLattice();
-  settings.nodeThreshold = 0;  // else round-off may decide about a node
+  settings.nodeThreshold = 0;  // otherwise round-off may decide about a node
   settings.elementBudget = 1 << 16;
   settings.timeStep = 1e-9;
   expectTheSame(settings, 1e-12, 1e-10);

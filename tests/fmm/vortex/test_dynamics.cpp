@@ -131,8 +131,7 @@ TEST(Ground, CanBePutUnderARunningSystem) {
   EXPECT_GT(norm(system.elements().position[0] - before), 1e-4);
 }
 
-// ---- reformulated vortex particles
-// ------------------------------------------------------------------------------------
+// ---- reformulated vortex particles ----------------------------------------------------------------------------------
 
 TEST(Reformulated, ThinsWhatItStretches) {
   Settings settings = directDouble();
@@ -150,7 +149,7 @@ TEST(Reformulated, ThinsWhatItStretches) {
   const double growth = norm(classic.elements().strength[3]) / before - 1;
   ASSERT_GT(growth, 1e-5) << "colliding rings stretch";
   EXPECT_NEAR(norm(reformulated.elements().strength[3]) / before - 1, 0.4 * growth, 1e-6 * growth + 1e-12);
-  const double thinner = reformulated.elements().coreRadius[3] / kSigma;  // its square is what a step advances
+  const double thinner = reformulated.elements().coreRadius[3] / kSigma;  // a step advances its square
   EXPECT_NEAR(thinner * thinner - 1, -0.4 * growth, 1e-6 * growth + 1e-12);
   EXPECT_EQ(classic.elements().coreRadius[3], kSigma);
 }
@@ -163,8 +162,7 @@ TEST(Reformulated, NeedsStretching) {
   EXPECT_THROW(settings.validate(), fmm::InvalidInput);
 }
 
-// ---- adaptive steps
-// ----------------------------------------------------------------------------------------------------
+// ---- adaptive steps -------------------------------------------------------------------------------------------------
 
 TEST(AdaptiveStep, IsTheCourantNumberOverTheLargestGradient) {
   const Elements elements = fmm_test::leapfrogPair(64, kSigma, 0.5);

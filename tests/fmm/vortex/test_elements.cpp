@@ -1,4 +1,4 @@
-// Lengths and volumes of elements: where they come from, that they are kept, and that lines stretch with the flow.
+// Lengths and volumes of elements: their start values, their conservation, and the stretching of lines with the flow.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// Vortex systems whose elements are put onto a lattice as they go: rings, a ground, saved states and steps that fail.
+// Vortex systems with redistribution: rings, a ground, saved states and steps that fail.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -124,7 +124,7 @@ TEST(LatticeMotion, FoldsWithoutAChangeOfTheFlowFarAway) {
   }
 }
 
-// ---- going on, and going wrong --------------------------------------------------------------------------------------
+// ---- resumed runs and failed steps ----------------------------------------------------------------------------------
 
 TEST(LatticeMotion, GoesOnBitForBit) {
   for (const int steps : {3, Redistribution::kAutomatic}) {

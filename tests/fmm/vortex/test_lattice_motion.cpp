@@ -1,4 +1,4 @@
-// Vortex systems whose elements are put onto a lattice as they go: what a pass does, when, and within which budget.
+// Vortex systems with redistribution: what a pass does, when it is due, and its element budget.
 
 #include <gtest/gtest.h>
 
@@ -18,7 +18,7 @@ using fmm_test::kSpacing;
 using fmm_test::oneElement;
 using fmm_test::onLattice;
 
-/// Spacings that a coordinate is from the next node, at most.
+/// Largest distance of a coordinate from the nearest node, in spacings.
 double farthestFromNodes(const Elements& elements, double h) {
   double most = 0;
   for (const Vec3 x : elements.position)
@@ -32,7 +32,7 @@ TEST(LatticeMotion, PutsElementsOntoNodesThatAreAllAlike) {
   for (const Precision precision : {Precision::real64, Precision::single}) {
     Settings settings = onLattice();
     settings.precision = precision;
-    settings.timeStep = 1e-9;  // where they are put
+    settings.timeStep = 1e-9;  // elements stay where they are put
     settings.latticeOverlap = 0.9;
     const Elements given = filledRing();
     VortexSystem system(settings, given, {});
@@ -114,7 +114,7 @@ TEST(LatticeMotion, SpreadsTheSecondMomentExactlyHoweverSeldom) {
   }
 }
 
-/// Within a budget that the row's reach about a single element exceeds.
+/// The row's reach about a single element exceeds the budget.
 TEST(LatticeMotion, KeepsItsSpacingWhereNoThresholdIsAskedFor) {
   Settings settings = onLattice();
   settings.nodeThreshold = 0;
@@ -129,7 +129,7 @@ TEST(LatticeMotion, KeepsItsSpacingWhereNoThresholdIsAskedFor) {
 
 TEST(LatticeMotion, TakesVorticityOfNoKeptEvaluationForThePresentOne) {
   Settings settings = onLattice();
-  settings.integrator = Integrator::euler;  // whose only stage is the one that divergence is removed by
+  settings.integrator = Integrator::euler;  // its only stage is also the one for the divergence removal
   VortexSystem system(settings, filledRing(), {});
   system.step();
   settings.redistribution.steps = Redistribution::kOff;
@@ -137,7 +137,7 @@ TEST(LatticeMotion, TakesVorticityOfNoKeptEvaluationForThePresentOne) {
   EXPECT_LT(errorOf(system.elementVorticities(), same.elementVorticities()).maximum, 1e-12);
 }
 
-// ---- when -----------------------------------------------------------------------------------------------------------
+// ---- when it is due -------------------------------------------------------------------------------------------------
 
 TEST(LatticeMotion, ComesEveryNStepsFromTheFirstOn) {
   VortexSystem system(onLattice(3), filledRing(), {});
@@ -185,7 +185,7 @@ TEST(LatticeMotion, IsSwitchedOffAndOnAgainAtOnceAndTakesAnotherSpacing) {
   EXPECT_EQ(system.refinement().lattice.passes, 3u);
   EXPECT_EQ(system.refinement().lattice.spacing, 0.25);
   settings.spacing = 0.3;
-  settings.precision = Precision::single;  // another system goes on
+  settings.precision = Precision::single;  // a system of the other precision takes over
   system.apply(settings);
   system.step();
   EXPECT_EQ(system.refinement().lattice.spacing, 0.3);
@@ -205,7 +205,7 @@ TEST(LatticeMotion, ChoosesTheSpacingFromTheVolumeGivenOrElseFromLengths) {
   EXPECT_NEAR(piece.refinement().lattice.spacing, 0.125, 1e-12);
 }
 
-// ---- how many -------------------------------------------------------------------------------------------------------
+// ---- the element budget ---------------------------------------------------------------------------------------------
 
 TEST(LatticeMotion, NeverExceedsItsBudgetAndSaysHowFarTheSpacingGrew) {
   Settings settings = onLattice();

@@ -1,5 +1,5 @@
-// Plane flows in motion: the lattice keeps what it should, energy by trees is that by pairs, it falls as viscosity has
-// it, and runs go on bit for bit.
+// Plane flows in motion: the lattice keeps the invariants, energy by trees equals that by pairs and falls as viscosity
+// demands, and resumed runs have the same bits.
 
 #include <gtest/gtest.h>
 
@@ -74,7 +74,7 @@ TEST_P(PlaneFlowOn, KeepsCirculationAndCentreAndSpreadsAsViscosityHasIt) {
   EXPECT_NEAR(after.circulation, before.circulation, 1e-5);
   EXPECT_NEAR(after.x, before.x, 2e-5);
   EXPECT_NEAR(after.y, before.y, 2e-5);
-  // What the last pass has yet to do is due with the next one.
+  // The diffusion since the last pass is due at the next one.
   const double spread = 4 * settings.viscosity * before.circulation * settings.timeStep;
   EXPECT_NEAR(after.square - before.square, kSteps * spread, 2.5 * spread);
   for (const Invariants& sums : {system.invariants(), system.measure(false).invariants}) {
@@ -111,7 +111,7 @@ TEST_P(PlaneFlowOn, EnergyByTreesIsThatOfAllPairs) {
         EXPECT_NEAR(tree.enstrophy, exact.enstrophy, 2e-6 * exact.enstrophy) << how;
       }
     }
-    // 1/2 integral of omega psi by the elements' own stream function, with one factor smoothed: near to it.
+    // Nearly the same: 1/2 integral of omega psi by the elements' own stream function, with one factor smoothed.
     if (kind != Regularisation::gaussian8) continue;
     double sum = 0;
     for (std::size_t i = 0; i < elements.size(); i += 7)
@@ -139,7 +139,7 @@ TEST_P(PlaneFlowOn, EnergyFallsAsViscosityHasIt) {
   EXPECT_NEAR(fall / (2 * settings.viscosity * 0.5 * (first.enstrophy + last.enstrophy)), 1, 0.05);
 }
 
-/// Without redistribution, where no gradient is asked for, and with cores that widen: Lamb and Oseen's vortex.
+/// Lamb and Oseen's vortex: cores that widen, without redistribution and without gradients.
 TEST_P(PlaneFlowOn, CoresWidenAsLambAndOseenHaveIt) {
   PlaneVortex point;
   point.profile = PlaneProfile::point;

@@ -1,4 +1,4 @@
-// Splitting and merging of elements: what they keep, and that the rules hold in runs that stretch.
+// Splitting and merging of elements: what they conserve, and that the rules hold in runs that stretch.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -37,8 +37,8 @@ double smallestOverlap(const Elements& elements) {
   return least;
 }
 
-/// sum (sigma^2 + d . d/3 ...): second moments of the vorticity about the origin, one for each pair of axes and
-/// component of strength, of blobs of variance sigma^2 along every axis.
+/// sum alpha_c (x_p x_q + delta_pq sigma^2): second moments of the vorticity about the origin, for each pair of axes
+/// and component of strength, of blobs of variance sigma^2 along every axis.
 std::vector<double> secondMoments(const Elements& elements) {
   std::vector<double> moments(27, 0);
   for (std::size_t i = 0; i < elements.size(); ++i) {
@@ -133,7 +133,7 @@ TEST(Splitting, LeavesNothingBelowTheGround) {
   EXPECT_TRUE(refined.full);
 }
 
-/// A piece that is above the plane by less than floats tell.
+/// A piece is above the plane by less than floats resolve.
 TEST(Splitting, LeavesNothingBelowTheGroundThatFloatsRoundDown) {
   Elements one;
   one.position = {{0, 0, 5.01f}};
@@ -198,7 +198,7 @@ TEST(Merging, OfParallelElementsKeepsTheImpulse) {
   EXPECT_NEAR(refined.elements.position[0].x, 0.025, 1e-15);
   EXPECT_LT(norm(invariants(refined.elements).linearImpulse - invariants(pair).linearImpulse), 1e-14);
   const std::vector<double> expected = secondMoments(pair), seen = secondMoments(refined.elements);
-  double was = 0, is = 0;  // the trace is kept, about which axis or other is not
+  double was = 0, is = 0;  // only the trace of the moments is kept
   for (const int k : {2, 14, 26}) {
     was += expected[static_cast<std::size_t>(k)];
     is += seen[static_cast<std::size_t>(k)];

@@ -1,5 +1,4 @@
-// What a system does with its particles where they are: copies beside them, joining, and steps that the host looks at
-// once.
+// Systems keep their particles in place: copies beside them, appending, and steps with a single wait of the host.
 
 #include <gtest/gtest.h>
 
@@ -92,9 +91,9 @@ TEST_F(CudaResidentSystem, KeepingReadsNothing) {
 
 TEST_F(CudaResidentSystem, AStepThatOutgrowsItsBuffersIsTakenAnew) {
   Workload work = fmm_test::rings(20000, 20000);
-  for (double& sigma : work.elements.coreRadius) sigma *= 10;  // near lists far beyond what a tree begins with
+  for (double& sigma : work.elements.coreRadius) sigma *= 10;  // near lists far beyond their first buffers
   Settings settings = settingsOn(Backend::cuda);
-  settings.order = 4;  // nothing is chosen by trial evaluations, which would let the buffers grow before
+  settings.order = 4;  // given, since trial evaluations would let the buffers grow before
   settings.theta = 0.6;
   settings.leafElements = settings.leafPoints = 16;
   VortexSystem fresh(settings, work.elements, work.tracers()), grown(settings, work.elements, work.tracers());

@@ -19,7 +19,7 @@ fmm::Settings settings() {
   settings.diffusion = fmm::Diffusion::lattice;
   settings.redistribution.steps = 4;
   settings.spacing = 0.25;
-  settings.nodeThreshold = 0;  // weak nodes that go take some of the second moment with them
+  settings.nodeThreshold = 0;  // dropping weak nodes would lose second moment
   settings.timeStep = 0.02;
   settings.regularisation = fmm::Regularisation::gaussian4;
   return settings;
@@ -32,12 +32,12 @@ Elements ring() {
   return fmm::latticeElements({{ring}}, {0.25}, fmm::Regularisation::gaussian4);
 }
 
-/// Sum of z^2 alpha_phi/r over 2 pi: Gamma times the mean square height.
+/// Variance of z with the weights r alpha_phi.
 double secondMoment(const Elements& elements) {
   double sum = 0, mean = 0, gamma = 0;
   for (std::size_t i = 0; i < elements.size(); ++i) {
     const Vec3 x = elements.position[i], a = elements.strength[i];
-    const double weight = x.x * a.y - x.y * a.x;  // r alpha_phi, a moment that redistribution keeps
+    const double weight = x.x * a.y - x.y * a.x;  // r alpha_phi; redistribution keeps its sum
     gamma += weight;
     mean += weight * x.z;
     sum += weight * x.z * x.z;

@@ -1,4 +1,4 @@
-// Splitting on the CPU's threads beside refine().
+// Splitting on the CPU's threads compared with refine().
 
 #include <gtest/gtest.h>
 

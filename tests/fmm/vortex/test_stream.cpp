@@ -1,4 +1,4 @@
-// A uniform stream carries a flow along and changes nothing else of it.
+// A uniform stream carries a flow along and changes nothing else.
 #include <gtest/gtest.h>
 
 #include <cmath>

@@ -1,4 +1,4 @@
-// VortexSystem's promises at its edges, on the CPU: what it refuses, and that it is then unchanged.
+// VortexSystem on the CPU: the calls that it refuses, and that it is then unchanged.
 
 #include <gtest/gtest.h>
 
@@ -145,7 +145,7 @@ TEST(System, StepsWithFewOrNoParticles) {
 
 // ---- append ---------------------------------------------------------------------------------------------------------
 
-/// A ring of its own beside those of smallRings(), with tracers around it.
+/// Another ring beside those of smallRings(), with tracers around it.
 Workload newcomer() {
   Workload work;
   Ring ring = fmm_test::filament({0.5, 0.2, 0.1}, 0.7);

@@ -137,7 +137,7 @@ TEST(CoreSpreading, SplitsWideCoresWithoutLosingTheVortex) {
   EXPECT_EQ(system.refinement().split, 160u);
   const Elements elements = system.elements();
   for (const double sigma : elements.coreRadius) EXPECT_NEAR(sigma, 0.1, 0.007);
-  const double t = system.time() + 0.1 * 0.1 / (2 * nu);  // as if from a line
+  const double t = system.time() + 0.1 * 0.1 / (2 * nu);  // time since the vortex was a line
   for (const double r : {0.1, 0.2, 0.3}) {
     const Field field = evaluateField(settings, elements, {{r, 0, 0}, {0, r, 0}}, false);
     const double expected = (1 - std::exp(-r * r / (4 * nu * t))) / (2 * kPi * r);

@@ -1,4 +1,4 @@
-// A wall that the fluid sticks to: what its slip gives off, and where that stands.
+// No-slip wall: the vorticity that its slip sheds, and where this vorticity is placed.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -34,7 +34,7 @@ constexpr Regularisation kGaussians[] = {Regularisation::gaussian, Regularisatio
 
 // ---- formulas -------------------------------------------------------------------------------------------------------
 
-/// The slip under a sheet of blobs and its image over that of the sheet: y int_y^inf g(R)/R^2 dR, y and R in sigma.
+/// Slip under a sheet of blobs and its image, relative to that of the sheet: y int_y^inf g(R)/R^2 dR, y and R in sigma.
 double slipBySum(Regularisation core, double y) {
   constexpr int kSteps = 20000;
   double sum = 0;  // over 1/R, from 0 to 1/y, by the midpoints
@@ -95,7 +95,7 @@ TEST(Wall, NothingDiffusesThroughIt) {
   for (std::size_t i = 0; i < ring.size(); ++i) {
     before[0] += row[3][i];
     before[1] += row[4][i];
-    before[2] += row[0][i] * row[4][i] - row[1][i] * row[3][i];  // of the impulse across the wall
+    before[2] += row[0][i] * row[4][i] - row[1][i] * row[3][i];  // impulse normal to the wall
   }
   for (Index i = 0; i < nodes.count; ++i) {
     EXPECT_GE(nodes.row[2][i], -1e-12);
@@ -144,7 +144,7 @@ Settings exactly(Settings settings) {
   return settings;
 }
 
-/// The slip of the vorticity at points of the wall z = 0 that lie under columns of nodes, from elements at nodes.
+/// Slip at points of the wall z = 0 that lie under columns of nodes, from elements at nodes.
 std::vector<Vec3> trueSlip(const Settings& settings, const Elements& elements, const std::vector<Vec3>& points) {
   std::vector<Vec3> slip = evaluateField(exactly(settings), elements, points, false).velocity;
   const int m = coreFacts(settings.regularisation).filterOrder;
@@ -182,7 +182,7 @@ TEST(Wall, TakesTheSlipAway) {
     left = std::max(left, norm(after[p]));
   }
   EXPECT_GT(most, 0.4);
-  // The sheet has a height: what it induces farther along the wall is left for the next time.
+  // The sheet is above the wall: the slip that it induces farther along the wall remains for the next steps.
   EXPECT_LT(left, 0.12 * most);
   for (int k = 0; k < 5; ++k) system.step();
   double rest = 0;
@@ -194,7 +194,7 @@ TEST(Wall, KeepsItAwayWhileTheRingComesDown) {
   const Settings settings = stickyWall();
   VortexSystem system(settings, falling(settings), {});
   for (int k = 0; k < 10; ++k) system.step();
-  Settings still = settings;  // on nodes once more
+  Settings still = settings;  // puts elements onto nodes again
   still.timeStep = 1e-9;
   VortexSystem now(still, system.elements(), {});
   now.setClock(system.time(), system.steps());
@@ -297,7 +297,7 @@ TEST(Wall, GivesTheSameBitsWithAnyNumberOfThreads) {
 
 TEST(Wall, TakesEnergyAsViscosityDoes) {
   Settings settings = stickyWall();
-  settings.viscosity = 5e-3;  // the layer has some nodes
+  settings.viscosity = 5e-3;  // a layer several nodes thick
   settings.timeStep = 0.005;
   VortexSystem system(settings, falling(settings, 0.35), {});
   for (int k = 0; k < 20; ++k) system.step();

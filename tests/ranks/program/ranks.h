@@ -11,13 +11,13 @@ using Words = std::vector<std::string>;
 
 Words operator+(Words first, const Words& second);
 
-/// The program, started so many times.
+/// The command line that starts `count` processes of the program.
 Words mpirun(int count);
-/// The same, with this variable, NAME=VALUE, in the environment of ranks 1 and on. (Open MPI 5.0.7 falls over parts of
-/// its own command line between colons.)
+/// The same, with the variable `othersHave`, NAME=VALUE, in the environment of all ranks but 0. (By a shell, as Open
+/// MPI 5.0.7 fails with parts of its own command line between colons.)
 Words mpirun(int count, const std::string& othersHave);
 
-/// Processes of the program that have this rank and this word, a folder say, in their command line.
+/// Processes with this MPI rank in their environment and this word, for example a folder, in their command line.
 std::vector<pid_t> processesOf(const std::string& rank, const std::string& word);
 
 }  // namespace ranks_test

@@ -1,4 +1,4 @@
-// The program as several processes that mpirun starts.
+// The program as several processes, started by mpirun.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -103,7 +103,7 @@ TEST(RankProgram, SharesElementsOutWhereItIsTold) {
   EXPECT_THAT(wrong.err, HasSubstr("allowed: auto, everywhere or shared"));
 }
 
-/// Elements after frame 4 of a run that resumes from what another one has saved after frame 2.
+/// File of the elements after frame 4, by a run that resumes from the checkpoint after frame 2.
 std::string resumedOn(int ranks, const TemporaryFolder& folder) {
   std::string to = folder / ("resumed" + std::to_string(ranks) + ".csv");
   const ProgramResult resumed = runRanks(ranks, {"run", "--resume", folder / "at2.ringlet", "--headless", "--threads",

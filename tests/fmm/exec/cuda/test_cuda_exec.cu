@@ -1,4 +1,4 @@
-// What the GPU's execution space finds in rows of its memory, beside the same found on the host.
+// Value ranges and runs of equal numbers in GPU memory, compared with those found on the host.
 
 #include <gtest/gtest.h>
 
@@ -40,7 +40,7 @@ class CudaExecution : public fmm_test::CudaFixture {
   const float* onDevice(const std::vector<float>& row) {
     row_.resize(row.size());
     FMM_CUDA(cudaMemcpy(row_.data(), row.data(), row.size() * sizeof(float), cudaMemcpyHostToDevice));
-    FMM_CUDA(cudaDeviceSynchronize());  // the last of it may be under way still, and the stream waits for no other
+    FMM_CUDA(cudaDeviceSynchronize());  // the copy may still be under way, and the stream does not wait for it
     return row_.data();
   }
   std::array<ValueRange, 2> rangesOf(const std::vector<float>& row) {
@@ -58,7 +58,7 @@ class CudaExecution : public fmm_test::CudaFixture {
   CudaBuffer<float> row_;
 };
 
-/// `runs` runs of `length` items; numbers go round a few, below 0 too.
+/// `runs` runs of `length` equal numbers, which cycle through -3 to 3.
 std::vector<std::int32_t> numbersIn(int runs, int length) {
   std::vector<std::int32_t> numbers;
   for (int k = 0; k < runs; ++k) numbers.insert(numbers.end(), static_cast<std::size_t>(length), k % 7 - 3);

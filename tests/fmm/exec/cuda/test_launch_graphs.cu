@@ -1,4 +1,4 @@
-// Sequences of launches that come again as graphs, and evaluations that are enqueued that way.
+// Recurring sequences of launches as CUDA graphs, and evaluations that use them.
 
 #include <gtest/gtest.h>
 
@@ -37,7 +37,7 @@ class CudaGraphs : public fmm_test::CudaFixture {
   void TearDown() override {
     if (waits_) setenv(kWaits, waits_->c_str(), 1);
   }
-  /// Adds `key`, twice over, by two launches.
+  /// Adds `key` to the sum twice, by two launches.
   template <class Before>
   void add(int key, const Before& before) {
     graphs_.run(
@@ -92,7 +92,7 @@ TEST_F(CudaGraphs, AreOneForEachOfAFewSequences) {
   }
   EXPECT_EQ(sum(), expected);
   EXPECT_EQ(enqueued_, 12);
-  // So many in turn are forgotten before they come again; the three are remembered once.
+  // More keys than graphs that are kept: each graph is gone when its key recurs, except keys 1 to 3 in round 0.
   for (int round = 0; round < 12; ++round) {
     for (int key = 1; key <= 20; ++key) {
       add(key);
@@ -124,7 +124,7 @@ TEST_F(CudaGraphs, AreTimedByTheStagesOfWhatTheyRepeat) {
   }
 }
 
-/// Steps, with what comes between them in a session.
+/// Positions after steps with append(), apply() and measurements in between.
 std::vector<Vec3> lifeOf(Settings settings) {
   const fmm_test::Workload work = fmm_test::rings(3000, 9000), more = fmm_test::rings(300, 900, 2);
   settings.backend = Backend::cuda;
@@ -157,7 +157,7 @@ TEST_F(CudaGraphs, ChangeNoBitOfAFlow) {
     const std::vector<Vec3> byGraphs = lifeOf(settings);
     EXPECT_GT(graphLaunchCount(), before + 10);
     before = graphLaunchCount();
-    setenv(kWaits, "1", 1);  // one by one
+    setenv(kWaits, "1", 1);  // without graphs
     const std::vector<Vec3> oneByOne = lifeOf(settings);
     unsetenv(kWaits);
     EXPECT_EQ(graphLaunchCount(), before);
@@ -165,7 +165,7 @@ TEST_F(CudaGraphs, ChangeNoBitOfAFlow) {
   }
 }
 
-// Else a graph could go on with memory that a failed allocation has left to others.
+// Releases count: otherwise a graph could use memory that a failed allocation has left to others.
 TEST_F(CudaGraphs, AreNotRepeatedAfterABufferWentAway) {
   CudaBuffer<int> buffer(100);
   const std::size_t before = cudaAllocationCount();

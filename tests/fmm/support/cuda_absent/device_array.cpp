@@ -1,4 +1,4 @@
-// Stands in for cuda/device_array.cpp where the tests are built without nvcc: all that use it are skipped then.
+// Stands in for cuda/device_array.cpp in builds without nvcc, where all tests that use it are skipped.
 
 #include "fmm/support/device_array.h"
 

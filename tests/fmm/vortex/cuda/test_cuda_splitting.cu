@@ -1,4 +1,4 @@
-// Splitting on the GPU beside refine(). Skipped by name where there is none.
+// Splitting on the GPU compared with refine(). Skipped by name where there is no GPU.
 
 #include <gtest/gtest.h>
 
