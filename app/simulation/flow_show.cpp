@@ -20,6 +20,7 @@ void Flow::keepFor(fmm::ParticleScalar scalar) {
 void Flow::show(FlowState& state, const ShownParts& parts, const StoreFactory& makeStore) {
   const bool device = system_.report().backend == "cuda";
   state.shown = parts;
+  if (parts.wallShear && floor_.sticks) state.shown.elements = state.shown.strengths = true;
   state.time = system_.time();
   state.steps = system_.steps();
   state.elementCount = system_.elementCount();
@@ -39,12 +40,12 @@ void Flow::show(FlowState& state, const ShownParts& parts, const StoreFactory& m
   keepFor(parts.scalar);
   system_.writeTracers(tracers);
   ParticleStore& elements = memoryOf(state.elements, makeStore);
-  if (parts.elements) {
+  if (state.shown.elements) {
     fmm::ParticleTarget target = elements.prepare(state.elementCount, device);
     if (parts.elementRings) target.scalar = fmm::ParticleScalar::ring;
     system_.writeElements(target);
   }
-  if (parts.strengths)
+  if (state.shown.strengths)
     system_.writeElementStrengths(memoryOf(state.strengths, makeStore).prepare(state.elementCount, device));
   state.tags = parts.tags ? tags() : nullptr;
   state.tree = parts.tree ? inspectTree(system_, parts.picked, elements, *state.tracers) : TreePicture();

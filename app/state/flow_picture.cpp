@@ -21,11 +21,12 @@ void FlowPicture::giveBack() {
 }
 
 void FlowPicture::load(const ViewSettings& view) {
-  if (elementsDue_ && (view.drawElements || view.arrows || showsVorticity(view))) {
+  const bool strengths = view.arrows || showsVorticity(view) || (view.grid && state_->floor.sticks);
+  if (elementsDue_ && (view.drawElements || strengths)) {
     elementsDue_ = false;  // cleared even if the copy fails, which would repeat in every picture
     copyParticles(*state_->elements, *elements_);
   }
-  if (strengthsDue_ && (view.arrows || showsVorticity(view))) {
+  if (strengthsDue_ && strengths) {
     strengthsDue_ = false;
     copyParticles(*state_->strengths, *strengths_);
   }

@@ -10,6 +10,7 @@ ShownParts partsFor(const ViewSettings& view) {
   parts.motion = view.follow || view.framing || describe(view.colourBy).source == ColourSource::distance;
   parts.tags = needsTags(view.colourBy) || parts.elementRings;
   parts.strengths = view.arrows || showsVorticity(view);
+  parts.wallShear = view.grid;
   parts.tree = view.cells;
   parts.scalar = scalarFor(view.colourBy);
   return parts;

@@ -45,14 +45,15 @@ struct ShownParts {
   bool framed = false;                                      ///< with `motion`: positions of the strong elements
   bool tags = true;                                         ///< tags of the tracers, for colours by ring and age
   bool strengths = false;                                   ///< strengths of the elements, for arrows and vorticity
+  bool wallShear = false;                                   ///< elements and strengths if the floor is a no-slip wall
   bool tree = false;                                        ///< the solver's cells
   fmm::ParticleScalar scalar = fmm::ParticleScalar::speed;  ///< scalar of the tracers, for their colours
   std::optional<ParticleName> picked;                       ///< with `tree`: show the near list of this particle's leaf
 
   friend bool operator==(const ShownParts& a, const ShownParts& b) {
     return a.elements == b.elements && a.elementRings == b.elementRings && a.motion == b.motion &&
-           a.framed == b.framed && a.tags == b.tags && a.strengths == b.strengths && a.tree == b.tree &&
-           a.scalar == b.scalar && a.picked == b.picked;
+           a.framed == b.framed && a.tags == b.tags && a.strengths == b.strengths && a.wallShear == b.wallShear &&
+           a.tree == b.tree && a.scalar == b.scalar && a.picked == b.picked;
   }
   friend bool operator!=(const ShownParts& a, const ShownParts& b) { return !(a == b); }
 };

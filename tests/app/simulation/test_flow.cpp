@@ -133,6 +133,25 @@ TEST(Flow, ShowsWhatIsAskedForAndNothingElse) {
   }
 }
 
+/// The grid on a wall that the fluid sticks to is coloured by its shear, which is summed from the elements.
+TEST(Flow, ShowsElementsForTheShearOfAWall) {
+  ViewSettings grid;
+  grid.grid = true;
+  Scene scene = joinedScene();
+  Flow without(scene);
+  EXPECT_EQ(shown(without, partsFor(grid)).strengths, nullptr) << "a floor without friction has no shear";
+  scene.settings.ground = fmm::GroundPlane{{0, -1, 0}, {0, 1, 0}};
+  scene.settings.wall = fmm::Wall::noSlip;
+  scene.settings.viscosity = 1e-3;
+  scene.settings.diffusion = fmm::Diffusion::lattice;
+  scene.settings.redistribution = {fmm::Redistribution::kAutomatic};
+  Flow flow(scene);
+  flow.evaluate();
+  const FlowState state = shown(flow, partsFor(grid));
+  EXPECT_GT(state.elements->count(), 0u);
+  EXPECT_EQ(state.strengths->count(), state.elements->count());
+}
+
 TEST(Flow, KeptVorticityIsThatOfASumOfItsOwn) {
   ShownParts vorticity;
   vorticity.scalar = fmm::ParticleScalar::vorticity;
