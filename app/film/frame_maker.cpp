@@ -32,8 +32,8 @@ std::string FrameMaker::note() {
   std::string note = picture_.note();
   if (ranks_ && ranks_->goesRound() && pictures_ > 0)
     note += fmt::format(
-        "{}pictures of all GPUs are added up by way of the hosts, with {:.0f} ms of messages each: not all ranks have "
-        "libnccl.so.2 and memory that OpenGL and CUDA share; one GPU films faster",
+        "{}pictures of all GPUs are summed on the hosts, {:.0f} ms of messages a picture: not all ranks have "
+        "libnccl.so.2 and memory shared by OpenGL and CUDA; one GPU is faster",
         note.empty() ? "" : "; ", 1e3 * ranks_->seconds() / static_cast<double>(pictures_));
   return note;
 }

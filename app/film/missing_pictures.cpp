@@ -14,8 +14,8 @@ namespace {
 
 void requireOwn(const std::string& path, const PictureFacts& there, const RecorderSettings& film) {
   if (there.width != film.width || there.height != film.height)
-    throw UserError(fmt::format("{}: is there already with another size, {}x{} and not {}x{}; --force replaces it",
-                                path, there.width, there.height, film.width, film.height));
+    throw UserError(fmt::format("{}: exists with another size, {}x{} and not {}x{}; --force replaces it", path,
+                                there.width, there.height, film.width, film.height));
   if (there.film.empty())
     throw UserError(path +
                     ": exists already and is kept: it does not say which film it is of, as pictures of \"ringlet "

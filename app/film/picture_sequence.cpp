@@ -34,9 +34,8 @@ PictureSequence::PictureSequence(const RecorderSettings& settings)
   }
   if (force_ || part_) return;
   if (const auto number = firstExisting(first_)) {
-    throw UserError(
-        fmt::format("{}: exists already and is kept; --force replaces the sequence, --frames A:B goes on with it",
-                    path_.at(*number)));
+    throw UserError(fmt::format(
+        "{}: exists already and is kept; --force replaces the sequence, --frames A:B continues it", path_.at(*number)));
   }
 }
 

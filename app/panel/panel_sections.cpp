@@ -132,8 +132,7 @@ void drawTransport(PanelContext& context) {
   ImGui::SameLine();
   actionButton(context, "Step", "Computes one frame of the simulation and pauses.", Action::step, size);
   ImGui::SameLine();
-  actionButton(context, "Reset",
-               "Goes back to the scene's beginning, with rings and particles anew; also from a saved state.",
+  actionButton(context, "Reset", "Returns to the scene's beginning with new particles; also from a saved state.",
                Action::reset, size, stale ? &colours.urgent : nullptr);
   ImGui::SameLine();
   actionButton(
@@ -197,7 +196,7 @@ void drawWayOn(PanelContext& context, WidgetRect& message) {
   };
   offer("Reset##Reset after stop", "Goes back to the scene's beginning.", Action::reset);
   ImGui::SameLine();
-  offer("Go on anyway", "Plays on and watches the impulse no more: what comes is no flow of this fluid.", Action::goOn);
+  offer("Go on anyway", "Plays on without watching the impulse: the flow is no longer physical.", Action::goOn);
   ImGui::SameLine();
   ImGui::BeginDisabled(!context.readout.canStepBack);
   offer("Step back", "Goes back to the last good state, some seconds ago, and pauses there.", Action::stepBack);

@@ -10,11 +10,11 @@ using fmm::Setting;
 
 inline constexpr auto kParticleSettings = fmm::settingTable<ParticleSettings>(
     Setting{&ParticleSettings::elements, "elements", "elements", "Elements", "", Range{1, kLargestCount},
-            "Vortex elements of all rings and knots together: more of them resolve finer waves of the cores."},
+            "Number of vortex elements of all rings and knots together: more resolve finer waves of the cores."},
     Setting{&ParticleSettings::tracers, "tracers", "tracers", "Tracers", "", Range{0, kLargestCount},
-            "Particles that only go with the flow, as smoke does, and are what is drawn."},
+            "Number of tracers: particles that move with the flow, like smoke, and are drawn."},
     Setting{&ParticleSettings::seed, "seed", "seed", "Seed", "", Range{0, kLargestWhole},
-            "Start of the random numbers: the same seed gives the same particles."},
+            "Seed of the random numbers: the same seed gives the same particles."},
     Setting{&ParticleSettings::tracerTube, "tracer_tube", "tracerTube", "Tracer tube", "L", kLength,
             "Tracers start within this distance of a ring's core line."});
 
@@ -30,14 +30,14 @@ inline constexpr auto kPaceSettings = fmm::settingTable<PaceSettings>(
 
 inline constexpr auto kCameraSettings = fmm::settingTable<CameraPose>(
     Setting{&CameraPose::eye, "eye", "eye", "Eye", "L", kCoordinate, "Where the camera stands."},
-    Setting{&CameraPose::target, "target", "target", "Target", "L", kCoordinate, "The point that it looks at."},
-    Setting{&CameraPose::up, "up", "up", "Up", "", kCoordinate, "What points to the upper edge of the picture."},
+    Setting{&CameraPose::target, "target", "target", "Target", "L", kCoordinate, "Point that the camera looks at."},
+    Setting{&CameraPose::up, "up", "up", "Up", "", kCoordinate, "Direction that points up in the picture."},
     Setting{&CameraPose::fieldOfView, "field_of_view", "fieldOfView", "Field of view", "\u00b0", Range{1, 170},
             "Vertical angle of the picture: small ones flatten it, wide ones exaggerate depth."});
 
 inline constexpr auto kFilmSettings = fmm::settingTable<FilmSettings>(
     Setting{&FilmSettings::seconds, "seconds", "seconds", "Length", "s", fmm::above(0, 86400),
-            "Seconds of film, and of the camera's time line."},
+            "Length of the film and of the camera's time line."},
     Setting{&FilmSettings::framesPerSecond, "fps", "framesPerSecond", "Film rate", "1/s", Range{1, 1000},
             "Pictures in a second of film."},
     Setting{&FilmSettings::size, "size", "size", "Size", "px", Range{16, 16384},
@@ -50,23 +50,22 @@ inline constexpr auto kFilmSettings = fmm::settingTable<FilmSettings>(
             "Of videos: 0 is small, 75 good, 100 large with brightness nearly lossless; colours of mp4 and webm have "
             "half the resolution at any quality; PNG and APNG lose nothing."},
     Setting{&FilmSettings::shots, "shots", "shots", "Motion-blur samples", "", Range{1, 256},
-            "Each picture is the mean of so many, in light, at times while the shutter is open and seen from places "
-            "on the lens: blur of motion and of depth, over which samples spread."},
+            "Each picture is the mean of this many shots, spread over the open shutter and the lens: motion blur and "
+            "depth of field. Antialiasing samples are spread over the shots."},
     Setting{&FilmSettings::shutter, "shutter", "shutter", "Shutter", "", Range{0, 1},
-            "Part of the time between pictures over which shots are spread, in films of ringlet run: each is computed "
-            "at its time, in as many steps as that takes. In the window all are of one time."},
+            "Fraction of the time between pictures for which the shutter is open. ringlet run computes each shot at "
+            "its own time; in the window all shots show one time."},
     Setting{&FilmSettings::aperture, "aperture", "aperture", "Aperture", "L", Range{0, kLongest},
-            "Diameter of the lens: what is not in focus blurs the more the wider it is; 0: all is sharp."},
+            "Diameter of the lens: a wider lens blurs more of what is out of focus; 0: all is sharp."},
     Setting{&FilmSettings::focus, "focus", "focus", "Focus", "L", Range{0, kLongest},
-            "Distance from the camera that is sharp; 0: that of the point it looks at."},
+            "Distance from the camera at which the picture is sharp; 0: the distance of the target."},
     Setting{&FilmSettings::transparent, "transparent", "transparent", "Transparent", "", Range{},
             "Leaves the background out, for laying the film over another picture: with webm, mov, apng, numbered PNG "
             "and EXR."},
     Setting{&FilmSettings::endsByItself, "ends_by_itself", "endsByItself", "Stop at length", "", Range{},
-            "Ends the film when it is as long as that; else it goes on until Stop."},
+            "Ends the film at its length; otherwise it runs until Stop."},
     Setting{&FilmSettings::restarts, "restarts", "restarts", "Restart", "", Range{},
-            "In the window the scene begins anew after its film's length; a state from beyond that "
-            "goes on."},
+            "In the window the scene restarts after its film's length; a saved state of a later time runs on."},
     Setting{&FilmSettings::timePerSecond, "time_per_second", "timePerSecond", "Pace", "T/s",
             fmm::above(0, kLargestNumber), "Simulated time in a second of film, exactly."});
 

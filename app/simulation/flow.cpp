@@ -311,7 +311,7 @@ Checkpoint Flow::keep(const Scene& scene, std::int64_t frames) {
 
 Checkpoint Flow::withKept(Checkpoint checkpoint) {
   std::optional<fmm::KeptParticles> kept = system_.keptParticles();
-  if (!kept) throw UserError("the state before is not kept any more: the solver runs on another backend");
+  if (!kept) throw UserError("the earlier state is gone: the solver runs on another backend");
   checkpoint.elements = std::move(kept->elements);
   checkpoint.tracers = std::move(kept->tracers);
   return checkpoint;

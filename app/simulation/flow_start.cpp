@@ -43,7 +43,7 @@ FlowStart loadFlow(const std::string& nameOrPath) {
   start.scene.settings = checkpoint->settings;
   if (checkpoint->settings.backend == fmm::Backend::cuda && !fmm::cudaBackendAvailable()) {
     start.scene.settings.backend = fmm::Backend::automatic;
-    start.note = nameOrPath + " was computed on a GPU; it goes on on the CPU, whose last digits differ";
+    start.note = nameOrPath + " was computed on a GPU; it continues on the CPU, whose last digits differ";
   }
   return start;
 }

@@ -255,7 +255,7 @@ void Application::Impl::collectMessages() {
   if (!status.failure.empty() || !status.halt.empty()) simulation.dismissFailure(status);
   if (const std::string saved = simulation.takeSaved(); !saved.empty()) {
     document.edits.keep(document.scene, true);
-    say("Saved " + withFolder(saved) + "; ringlet " + saved + " goes on from there", false);
+    say("Saved " + withFolder(saved) + "; ringlet " + saved + " continues from there", false);
   }
   if (const auto outcome = film.takeOutcome(panel.filmName)) say(outcome->message, outcome->failed);
 }

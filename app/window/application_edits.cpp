@@ -23,7 +23,7 @@ namespace {
 /// Particles are not kept for undo: there may be gigabytes of them.
 std::string whereItStarts(const EditHistory::Step& step) {
   if (!step.otherScene) return "";
-  return step.fromState ? "; at the scene's beginning (load the saved state again to go on from it)"
+  return step.fromState ? "; at the scene's beginning (load the saved state again to continue from it)"
                         : "; at the scene's beginning";
 }
 
@@ -153,7 +153,7 @@ void Application::Impl::undo() {
   if (!step) return say("Nothing to undo", false);
   if (step->ring && !takeBack(*step->ring)) {
     document.redo(camera.camera().pose());
-    return say("The flow before that launch is not kept any more", false);
+    return say("The flow before that launch is no longer stored", false);
   }
   restore(*step);
   say("Undone: " + step->change + whereItStarts(*step), false);

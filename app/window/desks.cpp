@@ -21,7 +21,7 @@ bool FilmDesk::toggle(std::string& name, const Scene& scene) {
     return held;
   }
   if (finishing()) throw UserError("The last film is still being finished");
-  if (isTaken(name)) throw UserError(fmt::format("{} is there already: choose another film file", name));
+  if (isTaken(name)) throw UserError(fmt::format("{} already exists: choose another film file", name));
   session_.start(name, scene.film, scene.settings.timeStep, scene.stepsPerFrame);
   return hasClock();
 }

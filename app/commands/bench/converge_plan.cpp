@@ -67,7 +67,7 @@ std::int64_t stepsOf(const ConvergeOptions& options, const Scene& scene, std::ve
   const double film = static_cast<double>(filmLength(scene.film)) * clock.interval;
   const std::int64_t whole = 2 * std::max<std::int64_t>(1, std::llround(film / (2 * dt)));
   if (whole <= kMostSteps) return whole;
-  notes.push_back(fmt::format("stops after {} of the film's {} steps; --until goes on", kMostSteps, whole));
+  notes.push_back(fmt::format("stops after {} of the film's {} steps; --until sets another end", kMostSteps, whole));
   return kMostSteps;
 }
 

@@ -119,7 +119,7 @@ void addBench(CLI::App& bench, BenchOptions& out) {
       .add_flag_callback(
           "--vorticity", [&out] { out.part = BenchPart::vorticity; }, "The vorticity at the targets alone")
       ->excludes(targets);
-  bench.add_option("--repeat", out.repeats, "Evaluations that are timed; default: as many as a second allows, 5 to 50")
+  bench.add_option("--repeat", out.repeats, "Number of timed evaluations; default: as many as take a second, 5 to 50")
       ->check(wholeIn({1, kMostRepeats}));
   bench.add_flag_callback(
       "--no-direct", [&out] { out.direct = false; }, "Without the time of the direct sum");
@@ -134,9 +134,8 @@ void addBench(CLI::App& bench, BenchOptions& out) {
 }  // namespace
 
 CommandKind benchKind() {
-  return commandKind<BenchOptions>("bench",
-                                   "Times of evaluations with the errors that they are reached at, on this machine",
-                                   addBench, benchCommand);
+  return commandKind<BenchOptions>("bench", "Time evaluations on this machine and measure their errors", addBench,
+                                   benchCommand);
 }
 
 }  // namespace app

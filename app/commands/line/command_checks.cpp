@@ -61,7 +61,7 @@ void addCollisionParts(CLI::App& verify, fmm::Settings& parts) {
   addSetting(verify, "--lattice-overlap", motion, &fmm::MotionSettings::latticeOverlap, "of the collisions");
   verify.add_flag_callback(
       "--keep-divergence", [&parts] { parts.divergenceRemoval = false; },
-      "Leave in the collisions' strengths what is not free of divergence");
+      "Do not remove the divergence of the collisions' vorticity");
 }
 
 void addVerify(CLI::App& verify, VerifyOptions& out) {
@@ -69,7 +69,7 @@ void addVerify(CLI::App& verify, VerifyOptions& out) {
   verify.add_option("--only", out.only, "Only these checks or groups of checks, long ones among them: ring-speed, ...")
       ->check(checkName())
       ->type_name("NAME");
-  verify.add_flag("--list", out.list, "Say what the checks are and perform none");
+  verify.add_flag("--list", out.list, "List the checks and run none");
   verify.add_flag("--json", out.json, "Report as JSON on standard output");
   fmm::FieldSettings& machine = out.machine;
   addSetting(verify, "--backend", machine, &fmm::FieldSettings::backend);
@@ -137,17 +137,17 @@ bool belongsTo(const std::string& check, const std::string& name) {
 
 CommandKind verifyKind() {
   return commandKind<VerifyOptions, verifyCommand>(
-      "verify", "Holds this program on this machine against theory; exit code 1 if a check fails", addVerify);
+      "verify", "Check this build against theory; exit code 1 if a check fails", addVerify);
 }
 
 CommandKind convergeKind() {
   return commandKind<ConvergeOptions, convergeCommand>(
-      "converge", "Tells the error of the spacing of elements from that of the time step, by runs of a scene",
-      addConverge);
+      "converge", "Separate the errors of spacing and of time step by several runs of a scene", addConverge);
 }
 
 CommandKind infoKind() {
-  return commandKind<InfoOptions, infoCommand>("info", "Version, backends, OpenGL renderer, limits, scenes", addInfo);
+  return commandKind<InfoOptions, infoCommand>("info", "Show version, backends, OpenGL renderer, limits and scenes",
+                                               addInfo);
 }
 
 }  // namespace app

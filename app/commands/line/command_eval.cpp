@@ -58,7 +58,7 @@ void addEval(CLI::App& eval, EvalOptions& out) {
   addSharing(eval, out.sharing);
   addGpu(eval, out);
   eval.add_flag("--force", out.force, "Replace the output file if it is already there");
-  eval.add_flag("--quiet", out.quiet, "No report; warnings come all the same");
+  eval.add_flag("--quiet", out.quiet, "No report; warnings still appear");
   eval.add_flag("--json", out.json, "Report as JSON on standard output");
   eval.callback([&out] {
     if (out.elements == kStandardStream && out.targets == kStandardStream)
@@ -81,8 +81,8 @@ void addEval(CLI::App& eval, EvalOptions& out) {
 }  // namespace
 
 CommandKind evalKind() {
-  return commandKind<EvalOptions>("eval", "Velocity (and its gradient) of given elements at given points", addEval,
-                                  evalCommand);
+  return commandKind<EvalOptions>("eval", "Compute the velocity (and its gradient) of given elements at given points",
+                                  addEval, evalCommand);
 }
 
 }  // namespace app

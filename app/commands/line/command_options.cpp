@@ -76,7 +76,7 @@ void addHelpAndVersion(CLI::App& app) {
 }
 
 void addGpu(CLI::App& app, MachineOptions& out) {
-  app.add_option("--gpu", out.gpu, "Which GPU, of several: its number, counted from 0, or a part of its name")
+  app.add_option("--gpu", out.gpu, "Which GPU to use: its number, counted from 0, or a part of its name")
       ->check(CLI::Validator(
           [](const std::string& gpu) { return gpu.empty() ? std::string("the GPU is not named") : std::string(); }, ""))
       ->type_name("GPU");
@@ -108,8 +108,8 @@ void addSceneOverrides(CLI::App& app, SceneOverrides& out) {
   app.add_option_function<std::string>(
          "--background-colour",
          [&out](const std::string& text) { out.view.set(&LookSettings::backgroundColour, takeColour(text)); },
-         "One colour behind everything, sRGB in hexadecimal digits, like 1b2a41; how tracers are drawn follows the "
-         "background still")
+         "One background colour, sRGB in hexadecimal digits, like 1b2a41; --background still decides how tracers are "
+         "drawn")
       ->type_name("RRGGBB");
   addSetting(app, "--vorticity", out.view, &LookSettings::vorticity);
   addSetting(app, "--slice", out.view, &LookSettings::slice);
@@ -118,7 +118,7 @@ void addSceneOverrides(CLI::App& app, SceneOverrides& out) {
   addSetting(app, "--isosurface", out.view, &LookSettings::isosurface);
   // Has no effect: both backends sum in a fixed order, at no measurable cost.
   app.add_flag_callback(
-      "--deterministic", [] {}, "The same bits every time on the same machine and backend; always so");
+      "--deterministic", [] {}, "The same bits in every run on the same machine and backend; always on");
 }
 
 void addSharing(CLI::App& app, fmm::ElementSharing& out) {

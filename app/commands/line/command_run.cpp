@@ -55,10 +55,10 @@ CLI::Option* addFrames(CLI::App& run, RunOptions& out) {
   return run
       .add_option_function<std::string>(
           "--frames", [&out](const std::string& text) { takeFrames(text, out); },
-          "N: frames of the whole film, those before --resume too; default: the scene's. "
-          "A:B: of numbered pictures (.png) only A to B, both included, the first one being 0; those that are there "
-          "are kept (--force: drawn anew; without it pictures of another film are refused), and the nearest "
-          "--checkpoint before them is where it starts, so that the same command goes on with an interrupted sequence")
+          "N: frames of the whole film, including those before --resume; default: the scene's. A:B: only pictures A to "
+          "B of a numbered sequence (.png), both included, counted from 0. Existing pictures are kept (--force draws "
+          "them again; without it pictures of another film are refused). The run starts at the nearest --checkpoint "
+          "before A, so the same command continues an interrupted sequence")
       ->type_name("N|A:B");
 }
 
@@ -165,12 +165,10 @@ void addRun(CLI::App& run, RunOptions& out) {
   CLI::Option* camera = run.add_option("--camera", out.cameraPath, "Camera path (TOML); default: the scene's view")
                             ->check(givenPath())
                             ->type_name("FILE");
-  CLI::Option* held =
-      run.add_flag(
-             "--hold-flow", out.holdFlow,
-             "The camera goes along its path while the flow stands still: as the scene begins, or as --resume has "
-             "it, whose frames do not count then")
-          ->needs(camera);
+  CLI::Option* held = run.add_flag("--hold-flow", out.holdFlow,
+                                   "Move the camera along its path while the flow stands still, at the scene's "
+                                   "beginning or at --resume, whose frames do not count then")
+                          ->needs(camera);
   run.add_flag("--force", out.force, "Replace files that are already there");
   run.add_option("--diagnostics", out.diagnostics,
                  "Measure invariants, rings, errors and times of every frame into this CSV file")
@@ -186,7 +184,9 @@ void addRun(CLI::App& run, RunOptions& out) {
   addExports(run, out);
   run.add_option("--every", out.every, "Frames between checkpoints and exports; default: one at the end")
       ->check(wholeIn({1, kMaximumCount}));
-  run.add_option("--resume", out.resume, "Go on from a checkpoint, bit for bit")->check(givenPath())->type_name("FILE");
+  run.add_option("--resume", out.resume, "Continue from a checkpoint, bit for bit")
+      ->check(givenPath())
+      ->type_name("FILE");
   addSceneOverrides(run, out.overrides);
   addGpu(run, out);
   run.add_flag("--quiet", out.quiet, "No progress bar, no summary");

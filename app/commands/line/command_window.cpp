@@ -68,21 +68,19 @@ void addWindow(CLI::App& root, WindowOptions& out) {
   root.add_option("--exit-after", out.exitAfterFrames, "Leave after this many frames")
       ->check(wholeIn({1, 1'000'000'000}));
   root.add_option("--seconds", out.exitAfterSeconds,
-                  "Leave after so many seconds by the clock, counted from the first picture")
+                  "Leave after this many seconds of real time, counted from the first picture")
       ->check(numberIn({0, 86400, true}));
-  root.add_option("--screenshot", out.screenshot,
-                  "PNG of the last frame, without the panel; a file that is there is kept")
+  root.add_option("--screenshot", out.screenshot, "PNG of the last frame, without the panel; an existing file is kept")
       ->check(givenPath())
       ->type_name("FILE");
-  root.add_flag("--reset-layout", out.resetLayout,
-                "Start with window and panel as they are at first, not as they were left");
+  root.add_flag("--reset-layout", out.resetLayout, "Start with the default layout of window and panel");
   root.add_flag("--loop", out.loop,
                 "Show SCENE without end, or several in turn: --loop leapfrog,trefoil,collide. A scene ends after its "
                 "film's length in simulated time, or where the flow stops");
   root.add_option("--each", out.eachSeconds,
-                  "Show each scene of a loop for so many seconds by the clock; implies --loop")
+                  "Show each scene of a loop for this many seconds of real time; implies --loop")
       ->check(numberIn({0, kLongestShow, true}));
-  root.add_option("--orbit", out.orbitSeconds, "Turn the camera in a loop, once in so many seconds; implies --loop")
+  root.add_option("--orbit", out.orbitSeconds, "Orbit the camera in a loop, once in this many seconds; implies --loop")
       ->check(numberIn({0, kSlowestOrbit, true}));
   root.add_flag("--caption", out.captions, "Show title and note of the scene while the panel is hidden");
   addKiosk(root, out.kiosk);
@@ -91,7 +89,6 @@ void addWindow(CLI::App& root, WindowOptions& out) {
       "Examples:\n"
       "  ringlet                       two leapfrogging rings in a window (H shows the keys)\n"
       "  ringlet collide --tracers 200000\n"
-      "  mpirun -n 4 ringlet leapfrog  the window of the first of four processes that compute\n"
       "  ringlet run leapfrog --record leapfrog.mp4\n"
       "  ringlet eval elements.csv --targets grid.csv --output field.csv");
 }

@@ -197,18 +197,19 @@ void drawFilmControls(PanelContext& context) {
 void drawLoopControls(PanelContext& context) {
   PanelWidgets& w = context.widgets();
   LoopChoice& loop = context.state.loop;
-  w.check("Loop", loop.on,
-          "Begins the scene anew, or the next one of ringlet --loop, after its film's length or where the flow stops.");
+  w.check(
+      "Loop", loop.on,
+      "Restarts the scene, or starts the next one of ringlet --loop, after its film's length or when the flow stops.");
   w.check("Captions", loop.captions, "Shows the scene's title and note over the picture while the panel is hidden.");
   drawSetting(w, &FilmSettings::restarts, context.scene().film);
   w.integer("Loop when idle", loop.idleMinutes, 0, kMostIdleMinutes,
-            "Loops after so long without keys and mouse, until one is touched again; 0: never.", "min");
+            "Starts to loop after this time without keys and mouse; 0: never.", "min");
   w.number("Seconds each", loop.eachSeconds, {0, 600},
-           {"%.0f", false, "Shows each scene of a loop for so long by the clock; 0: for the length of its film.", "s",
+           {"%.0f", false, "Real time for which a loop shows each scene; 0: the length of its film.", "s",
             TypedRange{0, kLongestShow}});
   w.number("Seconds a turn", loop.orbitSeconds, {0, 600},
-           {"%.0f", false, "Turns the camera slowly about the rings in a loop; 0: it stands.", "s",
-            TypedRange{0, kSlowestOrbit}});
+           {"%.0f", false, "Time of one orbit of the camera about the rings in a loop; 0: the camera stands still.",
+            "s", TypedRange{0, kSlowestOrbit}});
 }
 
 std::string filmSummary(PanelContext& context) {

@@ -27,11 +27,11 @@ void drawSceneFile(PanelContext& context) {
   PanelState& state = context.state;
   PanelRequests& requests = context.requests;
   if (w.text("File", state.saveName,
-             "Where the scene is saved with every value of this panel, and a scene or saved state read from; a path or "
-             "a name."))
+             "Path or name: the scene is saved there with every value of this panel, and a scene or a saved state is "
+             "loaded from there."))
     state.confirmOverwrite = false;
   if (state.confirmOverwrite) {
-    ImGui::TextWrapped("%s is there already.", state.saveName.c_str());
+    ImGui::TextWrapped("%s already exists.", state.saveName.c_str());
     if (w.button("Overwrite", "Replaces the file by the present scene.")) requests.save = requests.overwrite = true;
     ImGui::SameLine();
     if (w.button("Keep it", "Leaves the file as it is.")) state.confirmOverwrite = false;
@@ -40,11 +40,12 @@ void drawSceneFile(PanelContext& context) {
   if (w.button("Save", "Writes the scene file: rings, particles, physics, look, camera and film."))
     requests.save = true;
   ImGui::SameLine();
-  if (w.button("Load", "Opens what is named here: a scene from its beginning, a saved state (.ringlet) as it was."))
+  if (w.button("Load",
+               "Opens the file named here: a scene from its beginning, a saved state (.ringlet) where it was saved."))
     requests.open = state.saveName;
   const std::string hint =
-      "Writes all particles and the clock as a checkpoint under the next free name, to go on from there bit for bit: "
-      "with Load, ringlet FILE or ringlet run --resume FILE.\nKey " +
+      "Writes all particles and the clock as a checkpoint under the next free name. Load, ringlet FILE and ringlet run "
+      "--resume FILE continue from it bit for bit.\nKey " +
       keysOf(Action::saveState);
   ImGui::SameLine();
   if (w.button("Save checkpoint##Save state", hint)) requests.action = Action::saveState;
@@ -62,9 +63,8 @@ void drawSceneControls(PanelContext& context) {
   if (context.widgets().button("Gallery", gallery)) context.requests.action = Action::gallery;
   drawSceneFile(context);
   context.widgets().text("Title", context.scene().title, "What the scene is called, for people.");
-  context.widgets().text("About", context.scene().about, "One sentence on what is to be seen, for the gallery.");
-  context.widgets().text("Remark", context.scene().note,
-                         "What to know while watching: shown here and where it begins.");
+  context.widgets().text("About", context.scene().about, "One sentence about the scene, for the gallery.");
+  context.widgets().text("Remark", context.scene().note, "What to watch for: shown here and when the scene begins.");
   if (!context.scene().note.empty()) ImGui::TextWrapped("%s", context.scene().note.c_str());
 }
 

@@ -19,7 +19,7 @@ void drawButtons(PanelContext& context) {
   const ImVec2 size = {(ImGui::GetContentRegionAvail().x - ImGui::GetStyle().ItemSpacing.x) / 2,
                        1.6f * ImGui::GetTextLineHeight()};
   if (w.button(context.state.launcher.aiming ? "Cancel##Aim" : "Aim (N)##Aim",
-               "Press in the picture where the ring shall be, pull to where it shall fly, let go.", size))
+               "Press where the ring should start, pull towards where it should fly, and let go.", size))
     context.requests.action = Action::newRing;
   ImGui::SameLine();
   if (w.button("Launch", "Puts a ring with exactly these numbers into the flow, paused or running.", size))

@@ -70,7 +70,7 @@ void drawLamps(PanelWidgets& w, ViewSettings& view) {
 
 void drawExposure(PanelWidgets& w, ViewSettings& view) {
   bool automatic = !view.exposure;
-  if (w.check("Auto exposure", automatic, "Sets the exposure as an eye does, so that what is most seen is a mid tone."))
+  if (w.check("Auto exposure", automatic, "Adapts the exposure, so that most of what is lit is a mid tone."))
     view.exposure = automatic ? std::nullopt : std::optional(1.);
   if (view.exposure) drawSetting(w, &LookSettings::exposure, view, {"%.3g", true, ValueRange{0.01, 100}});
 }
@@ -78,7 +78,7 @@ void drawExposure(PanelWidgets& w, ViewSettings& view) {
 void drawBackgroundColour(PanelWidgets& w, ViewSettings& view) {
   const auto setting = fmm::settingOf(&LookSettings::backgroundColour);
   bool plain = view.backgroundColour.has_value();
-  if (w.check("Plain colour", plain, "Puts one colour behind everything, in the place of what the background has."))
+  if (w.check("Plain colour", plain, "Uses one background colour instead of the background's own."))
     view.backgroundColour = plain ? std::optional(kFirstBackground) : std::nullopt;
   if (view.backgroundColour) w.colour(setting.title, *view.backgroundColour, setting.help);
 }
@@ -93,7 +93,7 @@ void drawSaveLook(PanelContext& context) {
   if (w.text("New look", state.lookName, "Name under which the present look joins the list of looks.", button))
     state.confirmLook = false;
   ImGui::SameLine();
-  const char* hint = state.confirmLook ? "Puts the present look in the place of the one that has this name."
+  const char* hint = state.confirmLook ? "Replaces the look of this name by the present one."
                                        : "Writes the present look into your folder of looks.";
   if (w.button(state.confirmLook ? "Replace##Replace look" : "Keep##Keep look", hint)) context.requests.keepLook = true;
 }
@@ -108,9 +108,8 @@ void drawLookControls(PanelContext& context) {
   for (const NamedLook& look : looks) names.push_back(look.name);
   std::string name = lookOf(view, looks);
   if (name.empty()) name = kOwnLook;
-  if (w.choice(
-          "Preset", name, names,
-          withKey("All of light and colours at once; what is set by hand below goes on from it.", Action::nextLook)))
+  if (w.choice("Preset", name, names,
+               withKey("Sets all light and colours at once; the values below change single ones.", Action::nextLook)))
     chooseLook(view, looks, name);
   drawChoice(w, &LookSettings::mode, view, "\nKey " + keysOf(Action::nextView));
   drawChoice(w, &LookSettings::background, view);
@@ -237,7 +236,7 @@ void drawIsosurface(PanelContext& context) {
   drawSetting(w, &LookSettings::isosurfaceOpacity, view, {"%.2f", false});
   const auto setting = fmm::settingOf(&LookSettings::isosurfaceColour);
   bool own = view.isosurfaceColour.has_value();
-  if (w.check("Surface's own colour", own, "A colour of the surface's own, not that of the vorticity on it."))
+  if (w.check("Surface's own colour", own, "Gives the surface one colour instead of the colours of its vorticity."))
     view.isosurfaceColour = own ? std::optional(kFirstSurfaceColour) : std::nullopt;
   if (view.isosurfaceColour) w.colour(setting.title, *view.isosurfaceColour, setting.help);
 }

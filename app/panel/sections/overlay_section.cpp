@@ -47,9 +47,9 @@ std::string withKey(const std::string& sentence, Action action) {
 void drawNoTree(PanelContext& context) {
   if (context.readout.report.mesh[0] == 0) return ImGui::TextDisabled("Direct sums have no tree");
   ImGui::TextDisabled("A mesh sums the field: no tree");
-  if (!context.widgets().button("Use expansions",
-                                "Sums by the tree's expansions again; Mesh, beside the solver, says "
-                                "when a mesh takes their place."))
+  if (!context.widgets().button(
+          "Use expansions",
+          "Sums with the tree's expansions instead of a mesh; the setting Mesh, beside the solver, chooses."))
     return;
   fmm::Settings edited = context.scene().settings;
   edited.mesh = fmm::MeshUse::never;

@@ -66,16 +66,13 @@ void drawTimeControls(PanelContext& context) {
   const std::string refusal = whyNotBackwards(settings);
   ImGui::BeginDisabled(!refusal.empty());
   const bool turned = w.check("Backwards", backwards,
-                              "Lets time run backwards: without viscosity, relaxation, splitting and "
-                              "redistribution the flow retraces its way as far as the integration is exact." +
+                              "Runs time backwards: without viscosity, relaxation, splitting and redistribution the "
+                              "flow retraces its path to the accuracy of the integration." +
                                   keyHint(Action::playBackwards));
   ImGui::EndDisabled();
-  const bool adapted =
-      drawSwitched(w, &fmm::MotionSettings::courant, edited,
-                   {"Adaptive",
-                    "Steps are as short as the fastest turn in the flow needs; films keep all steps equal.",
-                    0.2,
-                    {"%.3g", true}});
+  const bool adapted = drawSwitched(
+      w, &fmm::MotionSettings::courant, edited,
+      {"Adaptive", "Shortens the steps where the flow turns fast; films keep all steps equal.", 0.2, {"%.3g", true}});
   drawRefusal(w, refusal);
   if (!resized && !turned && !adapted) return;
   edited.timeStep = backwards ? -size : size;
@@ -116,8 +113,8 @@ bool drawTuning(PanelContext& context, fmm::Settings& edited) {
   bool byHand = edited.order > 0 || edited.theta > 0 || edited.leafElements > 0 || edited.leafPoints > 0;
   bool changed = false;
   if (w.check("Tune solver manually", byHand,
-              "Sets order, angle and leaf sizes of the fast multipole method, which it otherwise chooses so that the "
-              "tolerance is kept; what is set is not measured.")) {
+              "Sets order, angle and leaf sizes of the fast multipole method by hand. Otherwise the program chooses "
+              "them to keep the tolerance; the error of values set by hand is not measured.")) {
     const fmm::EvaluationReport& now = context.readout.report;
     constexpr int kOrder = 8;  // if no expansions were in use
     constexpr double kTheta = 0.74;

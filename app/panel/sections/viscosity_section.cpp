@@ -38,7 +38,7 @@ bool drawDiffusion(PanelWidgets& w, fmm::Settings& edited) {
 bool drawWall(PanelWidgets& w, fmm::Settings& edited) {
   const auto setting = fmm::settingOf(&fmm::MotionSettings::wall);
   if (!(edited.viscosity > 0)) {
-    ImGui::TextDisabled("The fluid slips: friction takes viscosity");
+    ImGui::TextDisabled("The fluid slips: friction needs viscosity");
     return false;
   }
   std::string name(toString(edited.wall));
@@ -65,12 +65,11 @@ void drawViscosityControls(PanelContext& context) {
   }
   const double rate = 1 / std::abs(edited.timeStep);
   if (edited.space == fmm::Space::space)  // strengths do not turn in the plane
-    changed |= drawSwitched(
-        w, &fmm::MotionSettings::relaxation, edited,
-        {"Relaxation",
-         "Strengths turn towards the vorticity that all elements make together, from which they drift away.",
-         0.1 * rate,
-         {"%.3g", true, ValueRange{1e-4 * rate, rate}}});
+    changed |= drawSwitched(w, &fmm::MotionSettings::relaxation, edited,
+                            {"Relaxation",
+                             "Turns strengths back towards the vorticity of all elements, from which they drift.",
+                             0.1 * rate,
+                             {"%.3g", true, ValueRange{1e-4 * rate, rate}}});
   if (changed) takeSettings(context, edited);
 }
 
@@ -96,12 +95,12 @@ void drawSplittingControls(PanelContext& context) {
     }
   }
   if (edited.minimumOverlap > 0 || (edited.viscosity > 0 && !onLattice))
-    changed |=
-        drawSwitched(w, &fmm::MotionSettings::mergeTolerance, edited,
-                     {"Merging",
-                      "Merges weak elements with near ones where others are split, and any where the budget needs it.",
-                      1e-5,
-                      {"%.1e", true, ValueRange{1e-9, 0.1}}});
+    changed |= drawSwitched(
+        w, &fmm::MotionSettings::mergeTolerance, edited,
+        {"Merging",
+         "Merges weak elements with near ones where others are split, and anywhere when the budget is full.",
+         1e-5,
+         {"%.1e", true, ValueRange{1e-9, 0.1}}});
   if (changed) takeSettings(context, edited);
 }
 
@@ -149,8 +148,7 @@ bool drawCadence(PanelWidgets& w, fmm::Redistribution& value) {
   bool changed = w.segments(setting.title, name, names, setting.help);
   if (changed) value = chosenLattice(name, value);
   if (value.steps > 0)
-    changed |= w.integer("Every", value.steps, 1, kMostOfferedSteps,
-                         "Steps after which strengths are put onto the lattice again.", "steps",
+    changed |= w.integer("Every", value.steps, 1, kMostOfferedSteps, "Steps between redistributions.", "steps",
                          TypedRange{1, Redistribution::kMostSteps});
   return changed;
 }
@@ -159,13 +157,12 @@ bool drawCadence(PanelWidgets& w, fmm::Redistribution& value) {
 bool drawSpacing(PanelContext& context, fmm::Settings& edited) {
   const double widest = context.document.ranges.coreRadius.high;
   const double present = context.readout.refinement.lattice.spacing;
-  return drawSwitched(
-      context.widgets(), &fmm::MotionSettings::spacing, edited,
-      {"Choose spacing",
-       "Sets the distance of the lattice's nodes by hand; else it is that of the elements given, or wider "
-       "where the budget asks for it.",
-       present > 0 ? present : widest / 50,
-       {"%.3g", true, ValueRange{widest / 500, widest / 5}}});
+  return drawSwitched(context.widgets(), &fmm::MotionSettings::spacing, edited,
+                      {"Choose spacing",
+                       "Sets the distance between lattice nodes by hand; otherwise it follows from the number of "
+                       "elements, and grows to keep the budget.",
+                       present > 0 ? present : widest / 50,
+                       {"%.3g", true, ValueRange{widest / 500, widest / 5}}});
 }
 
 /// The present lattice, in words.

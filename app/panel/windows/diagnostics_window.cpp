@@ -35,8 +35,8 @@ struct Tab {
   void (*draw)(DiagnosticsTab&);
 };
 constexpr std::array<Tab, 4> kTabs = {
-    {{"Rings", "Radius, position and speed of every ring, measured and as theory has them.", drawRingsTab},
-     {"Invariants", "What the exact flow conserves, and how far it has drifted.", drawInvariantsTab},
+    {{"Rings", "Radius, position and speed of every ring, measured and by theory.", drawRingsTab},
+     {"Invariants", "Quantities that the exact flow conserves, and their drift.", drawInvariantsTab},
      {"Error", "Error of the velocities against direct sums at sampled targets.", drawErrorTab},
      {"Time", "Wall time of each of the solver's stages.", drawTimesTab}}};
 
@@ -89,7 +89,7 @@ void drawFooter(PanelContext& context) {
   }
   if (window.confirmOverwrite) {
     ImGui::AlignTextToFramePadding();
-    ImGui::Text("%s is there already.", window.csvName.c_str());
+    ImGui::Text("%s already exists.", window.csvName.c_str());
     if (oneRow) ImGui::SameLine();
     if (w.button("Overwrite##Overwrite CSV", "Replaces the file by the present history."))
       context.requests.saveDiagnostics = context.requests.overwriteDiagnostics = true;
@@ -182,8 +182,9 @@ void drawDiagnosticsSwitch(PanelContext& context) {
   context.widgets().check("Diagnostics window", window.open,
                           fmt::format("Plots of rings against theory, invariants, errors and times, with CSV.\nKey {}",
                                       keysOf(Action::diagnostics)));
-  context.widgets().check("Docked", window.docked,
-                          "Puts the diagnostics beside the picture, or else over it in a window that can be moved.");
+  context.widgets().check(
+      "Docked", window.docked,
+      "Shows the diagnostics beside the picture; otherwise over it, in a window that can be moved.");
 }
 
 }  // namespace app

@@ -35,8 +35,8 @@ void drawTitle(PanelContext& context, const char* title, bool& open) {
   ImGui::AlignTextToFramePadding();
   ImGui::TextUnformatted(title);
   ImGui::SameLine(ImGui::GetWindowContentRegionMax().x - side);
-  if (context.widgets().button(fmt::format("x##Close {}", title).c_str(), "Closes it and gives the picture its room.",
-                               {side, side}))
+  if (context.widgets().button(fmt::format("x##Close {}", title).c_str(),
+                               "Closes this window and gives its space to the picture.", {side, side}))
     open = false;
 }
 

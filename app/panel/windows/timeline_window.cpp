@@ -295,7 +295,7 @@ void drawKeyButtons(PanelContext& context) {
     if (line.playing && line.playhead >= line.duration) line.playhead = 0;
   }
   if (button(w, "Add key",
-             "Puts a key frame with the present view at the playhead; on a key: behind it.\nKey " +
+             "Adds a key frame with the present view at the playhead, or behind the key there.\nKey " +
                  keysOf(Action::addKey)))
     addKey(line, context.readout.camera.pose);
   if (button(w, "Update", "Gives the chosen key the present view.", chosen))
@@ -303,7 +303,7 @@ void drawKeyButtons(PanelContext& context) {
   if (button(w, "Delete", "Removes the chosen key.\nKey Del over the time line", chosen))
     removeKey(line, *line.selected);
   if (!any &&
-      button(w, "Turntable", "Makes a path once about the rings, in a loop as long as the line, and plays it.")) {
+      button(w, "Turntable", "Makes a looping path once around the rings, as long as the time line, and plays it.")) {
     makeTurntable(line, context.readout.camera.pose);
     line.playing = true;
   }
@@ -324,7 +324,7 @@ void drawFlightOptions(PanelContext& context) {
   PanelWidgets& w = context.widgets();
   double length = line.duration;
   ImGui::BeginDisabled(context.readout.recording);
-  if (seconds(w, "Length", length, "Seconds of the line and of the film; a loop begins anew after them.")) {
+  if (seconds(w, "Length", length, "Length of the time line and of the film; a loop restarts after it.")) {
     setDuration(line, length);
     context.scene().film.endsByItself = true;
   }
@@ -332,7 +332,7 @@ void drawFlightOptions(PanelContext& context) {
   bool loop = line.loop;
   if (toggle(w, "Loop", loop, "Closes the flight smoothly and repeats it.")) setLoop(line, loop);
   ImGui::BeginDisabled(line.loop);
-  toggle(w, "Ease", line.ease, "Sets off and arrives gently instead of at full speed.");
+  toggle(w, "Ease", line.ease, "Starts and stops gently instead of at full speed.");
   ImGui::EndDisabled();
 }
 
@@ -342,7 +342,7 @@ void drawFile(PanelContext& context) {
   TimelineRequests& requests = context.requests.timeline;
   if (line.confirmOverwrite) {
     ImGui::AlignTextToFramePadding();
-    ImGui::Text("%s is there already.", line.path.c_str());
+    ImGui::Text("%s already exists.", line.path.c_str());
     if (button(w, "Overwrite##Overwrite path", "Replaces the file by the present path."))
       requests.save = requests.overwrite = true;
     if (button(w, "Keep it##Keep path", "Leaves the file as it is.")) line.confirmOverwrite = false;

@@ -21,21 +21,20 @@ constexpr double finestTolerance(const FieldSettings& settings) {
 /// Settings of the field. A change makes the solver choose its parameters anew.
 inline constexpr auto kFieldSettings = settingTable<FieldSettings>(
     Setting{&FieldSettings::space, "space", "space", "Space", "", Range{},
-            "Whether vortex lines lie in space, or stand straight on a plane (plane), where nothing stretches them."},
+            "Flow in space, or a plane flow of straight vortices (plane), in which nothing stretches."},
     Setting{&FieldSettings::regularisation, "regularisation", "regularisation", "Core function", "", Range{},
             "How vorticity is spread within an element, so that the velocity stays finite at its centre; gaussian8 "
             "blurs wide cores least, gaussian most, and rosenhead needs the direct sum."},
     Setting{&FieldSettings::solver, "solver", "solver", "Solver", "", Range{},
-            "The fast multipole method takes far elements together; the direct sum meets every pair and is the "
+            "The fast multipole method sums distant elements in groups; the direct sum takes every pair and is the "
             "reference."},
     Setting{&FieldSettings::tolerance, "tolerance", "tolerance", "Tolerance", "",
             Range{kFinestToleranceInPlane, kCoarsestTolerance},
-            "Relative error of the velocities that the fast multipole method may make; a smaller one costs time, and "
-            "1e-10 is the least in space."},
+            "Largest relative error of the velocities; smaller values take longer. Least in space: 1e-10."},
     Setting{&FieldSettings::precision, "precision", "precision", "Precision", "", Range{},
             "Numbers of 7 digits (float) or 16 (double) for positions, strengths and velocities."},
     Setting{&FieldSettings::backend, "backend", "backend", "Backend", "", Range{},
-            "What computes: the CPU, the GPU (cuda), or the GPU where there is one (auto)."},
+            "Where to compute: on the CPU, on the GPU (cuda), or on the GPU if there is one (auto)."},
     Setting{&FieldSettings::threads, "threads", "threads", "Threads", "", Range{0, 1024}, "CPU threads; 0 = all cores.",
             Kept::inStates},
     Setting{&FieldSettings::ground, "ground", "ground", "Ground plane", "L", Range{},
@@ -44,32 +43,32 @@ inline constexpr auto kFieldSettings = settingTable<FieldSettings>(
             zeroOr("chosen by the program", 4, mostOrder(Space::plane)),
             "Order p of the expansions: the error falls and the time grows with it; 16 is the most in space."},
     Setting{&FieldSettings::theta, "theta", "theta", "Angle \u03b8", "", zeroOr("chosen by the program", 0.2, 0.9),
-            "Opening angle: cells that are seen under a smaller one are taken together."},
+            "Opening angle: cells that appear smaller than this are summed through expansions."},
     Setting{&FieldSettings::leafElements, "leaf_elements", "leafElements", "Leaf elements", "",
-            zeroOr("chosen by the program", 1, 1 << 20), "Most elements in a leaf of the tree."},
+            zeroOr("chosen by the program", 1, 1 << 20), "Largest number of elements in a leaf of the tree."},
     Setting{&FieldSettings::leafPoints, "leaf_points", "leafPoints", "Leaf points", "",
-            zeroOr("chosen by the program", 1, 1 << 20), "Most elements and tracers in a leaf of the tree."},
+            zeroOr("chosen by the program", 1, 1 << 20),
+            "Largest number of elements and tracers in a leaf of the tree."},
     Setting{&FieldSettings::mesh, "mesh", "mesh", "Mesh", "", Range{},
-            "Where Gaussian cores of one radius overlap a mesh sums them, by Fourier transforms: where that costs less "
-            "(auto), never, or wherever it can (always)."});
+            "Sums overlapping Gaussian cores of one radius over a mesh, by Fourier transforms: where that is faster "
+            "(auto), never, or wherever possible (always)."});
 
 /// Settings of the motion in the field.
 inline constexpr auto kMotionSettings = settingTable<MotionSettings>(
     Setting{&MotionSettings::timeStep, "dt", "timeStep", "Time step", "T", nonZero(-1e12, 1e12),
-            "Time dt that one step advances the flow: short steps follow tight turns exactly."},
+            "Time step dt: short steps follow tight turns more closely."},
     Setting{&MotionSettings::courant, "courant", "courant", "Courant", "", zeroOr("fixed steps", 0.001, 2),
-            "Most that an element turns or is stretched by in one step."},
+            "Largest angle or stretch of an element in one step."},
     Setting{&MotionSettings::integrator, "integrator", "integrator", "Integrator", "", Range{},
-            "Rule for a time step: Euler is quick and drifts, Runge-Kutta of order 2, 3 or 4 costs as many evaluations "
-            "and stays on course."},
+            "Time integration: Euler is fast and drifts; Runge-Kutta of order 2, 3 or 4 takes as many evaluations a "
+            "step and is more accurate."},
     Setting{&MotionSettings::stretching, "stretching", "stretching", "Stretching", "", Range{},
-            "How a velocity gradient turns and lengthens vortex elements, which is what makes flow in three dimensions "
-            "unlike flow in two."},
+            "Form of the stretching term: how the velocity gradient turns and lengthens vortex elements."},
     Setting{&MotionSettings::formulation, "formulation", "formulation", "Formulation", "", Range{},
             "What a stretched element keeps: its core radius (classic), or its mass and part of its angular momentum, "
-            "so that it thins out (reformulated)."},
+            "so that its core thins (reformulated)."},
     Setting{&MotionSettings::viscosity, "viscosity", "viscosity", "Viscosity \u03bd", "L\u00b2/T", Range{0, 1e12},
-            "How fast vorticity spreads: its area grows by 4 \u03c0 \u03bd in a unit of time."},
+            "Kinematic viscosity: the area of a core grows by 4 \u03c0 \u03bd in a unit of time."},
     Setting{&MotionSettings::diffusion, "diffusion", "diffusion", "Diffusion", "", Range{},
             "How vorticity spreads: cores widen, elements that fill a core give each other strength, or strengths go "
             "to the "
@@ -77,32 +76,31 @@ inline constexpr auto kMotionSettings = settingTable<MotionSettings>(
     Setting{&MotionSettings::coreGrowth, "core_growth", "coreGrowth", "Core growth", "", zeroOr("off", 1.05, 10),
             "Growth of a core after which it is split."},
     Setting{&MotionSettings::relaxation, "relaxation", "relaxation", "Relaxation f", "1/T", Range{0, 1e12},
-            "How fast strengths turn."},
+            "Rate at which strengths turn towards the vorticity."},
     Setting{&MotionSettings::minimumOverlap, "minimum_overlap", "minimumOverlap", "Least overlap", "",
             zeroOr("off", 0.1, 10), "Core radius over the length of an element below which it is split in two."},
     Setting{&MotionSettings::elementBudget, "element_budget", "elementBudget", "Budget", "",
             zeroOr("chosen by the program", 0, RefinementReport::kMostBudget),
-            "Most elements that splitting or redistribution may make."},
+            "Largest number of elements that splitting or redistribution may make."},
     Setting{&MotionSettings::mergeTolerance, "merge_tolerance", "mergeTolerance", "Merge tolerance", "", Range{0, 0.1},
-            "Relative change of the impulse that merging may make in a step."},
+            "Largest relative change of the impulse by merging in one step."},
     Setting{&MotionSettings::redistribution, "redistribution", "redistribution", "Redistribution", "", Range{},
-            "When strengths are put onto a lattice anew, which keeps elements close together however the flow pulls "
-            "them apart: off, auto (before neighbours part), or every so many steps."},
+            "When elements are redistributed onto a lattice, so that their cores keep overlapping: off, auto (before "
+            "neighbours part), or every N steps."},
     Setting{&MotionSettings::spacing, "spacing", "spacing", "Spacing h", "L",
-            zeroOr("chosen by the program", 1e-12, 1e12), "Distance of the lattice's nodes."},
+            zeroOr("chosen by the program", 1e-12, 1e12), "Distance between the lattice's nodes."},
     Setting{&MotionSettings::latticeOverlap, "lattice_overlap", "latticeOverlap", "Lattice overlap", "", Range{0.5, 10},
             "Core radius of an element over the lattice's spacing.", Kept::inStates},
     Setting{&MotionSettings::nodeThreshold, "node_threshold", "nodeThreshold", "Node threshold", "", Range{0, 0.1},
-            "Nodes weaker than this part of the strongest one give their strength to their neighbours."},
+            "Nodes weaker than this fraction of the strongest one pass their strength to their neighbours."},
     Setting{&MotionSettings::stream, "stream", "stream", "Stream", "L/T", Range{-1e12, 1e12},
             "Velocity of a uniform stream, which carries all elements and tracers along."},
     Setting{&MotionSettings::divergenceRemoval, "divergence_removal", "divergenceRemoval", "Remove divergence", "",
-            Range{}, "Takes out of the strengths what is not free of divergence, after each redistribution."},
-    Setting{
-        &MotionSettings::wall, "wall", "wall", "Wall", "", Range{},
-        "Whether the fluid slips along the ground or sticks to it (no-slip), so that a layer of vorticity comes off: "
-        "that takes viscosity on a lattice.",
-        Kept::inStates});
+            Range{}, "Makes the vorticity free of divergence after each redistribution."},
+    Setting{&MotionSettings::wall, "wall", "wall", "Wall", "", Range{},
+            "Whether the fluid slips along the ground or sticks to it (no-slip) and sheds vorticity; no-slip needs "
+            "viscosity on a lattice.",
+            Kept::inStates});
 
 /// All of Settings, the motion first.
 inline constexpr auto kSettings = std::tuple_cat(kMotionSettings, kFieldSettings);

@@ -149,7 +149,7 @@ TEST(MissingPictures, AreThoseThatAreNotThereAsWholeFilesOfThisFilm) {
                                     HasSubstr("--force")));
   other = film;
   other.width = 10;
-  EXPECT_THAT(refusal(other), HasSubstr("001.png: is there already with another size, 8x6 and not 10x6"));
+  EXPECT_THAT(refusal(other), HasSubstr("001.png: exists with another size, 8x6 and not 10x6"));
   writePng(folder / "002.png", test::grey(8, 6, 100));
   EXPECT_THAT(refusal(film), HasSubstr("002.png: exists already and is kept: it does not say which film it is of"));
 }
