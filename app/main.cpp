@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "commands/line/command_line.h"
-#include "commands/run/rank_session.h"
+#include "commands/rank_session.h"
 #include "files/message.h"
 #include "files/user_error.h"
 #include "fmm/cuda.h"

@@ -5,7 +5,7 @@ layout(local_size_x = 256) in;
 
 layout(std430, binding = 0) readonly buffer Positions { vec4 positions[]; };  // x, y, z, speed
 layout(std430, binding = 1) readonly buffer Strengths { vec4 strengths[]; };  // alpha x, y, z, core radius
-layout(std430, binding = 2) writeonly buffer Scale { vec4 scale; };           // 1 / typical |alpha|, length, longest
+layout(std430, binding = 2) writeonly buffer Scale { vec4 scale; };           // 1 / typical |alpha|, length, longest [L]
 
 layout(location = 0) uniform uint count;   // number of arrows
 layout(location = 1) uniform uint stride;  // elements per arrow

@@ -3,7 +3,7 @@
 // head, whose outlines arrows.frag draws. Twelve vertices an arrow, no vertex data.
 layout(std430, binding = 0) readonly buffer Positions { vec4 positions[]; };  // x, y, z, speed
 layout(std430, binding = 1) readonly buffer Strengths { vec4 strengths[]; };  // alpha x, y, z, core radius
-layout(std430, binding = 2) readonly buffer Scale { vec4 scale; };            // 1 / typical |alpha|, length, longest
+layout(std430, binding = 2) readonly buffer Scale { vec4 scale; };            // 1 / typical |alpha|, length, longest [L]
 
 layout(location = 0) uniform mat4 viewProjection;
 layout(location = 1) uniform vec3 eye;

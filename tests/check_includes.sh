@@ -4,7 +4,7 @@
 #   fmm names no graphics, window or picture library, and nothing of app
 #   app names no CUDA, except in state/cuda, which maps a GL buffer for the solver, and nothing of fmm/src
 #   fmm/include names the standard library and itself
-#   within fmm/src:  vortex -> { measures, lattice, ranks, solver } -> tuning -> pairs -> { tree, expansion, mesh } -> core;
+#   within fmm/src:  vortex -> solver -> tuning -> { pairs, mesh }; pairs -> { tree, expansion } -> core; measures -> expansion;
 #                    seeding -> core; exec -> core, for all but seeding; verification and workloads -> fmm/include alone
 #   within app:  commands -> window -> panel -> document, film -> { render, simulation } -> state -> gl -> files;
 #                camera, colour -> scene -> files know no OpenGL

@@ -9,8 +9,8 @@
 
 #include "commands/commands.h"
 #include "commands/line/output_paths.h"
-#include "commands/run/rank_session.h"
-#include "commands/run/report_json.h"
+#include "commands/rank_session.h"
+#include "commands/report_json.h"
 #include "files/message.h"
 #include "files/row_file.h"
 #include "files/user_error.h"
@@ -18,7 +18,7 @@
 #include "fmm/report.h"
 #include "fmm/settings.h"
 #include "fmm/shared_field.h"
-#include "scene/saved/element_file.h"
+#include "scene/element_file.h"
 
 namespace app {
 namespace {

@@ -10,7 +10,7 @@
 #include <thread>
 
 #include "commands/commands.h"
-#include "commands/run/report_json.h"
+#include "commands/report_json.h"
 #include "files/data_paths.h"
 #include "files/json.h"
 #include "fmm/cuda.h"

@@ -1,13 +1,14 @@
 #include "files/atomic_file.h"
 
 #include <fcntl.h>
-#include <fmt/format.h>
 #include <stdio.h>
 #include <sys/file.h>
 #include <unistd.h>
 
 #include <cerrno>
 #include <chrono>
+#include <mutex>
+#include <set>
 #include <system_error>
 #include <utility>
 
@@ -23,6 +24,17 @@ constexpr mode_t kMode = 0666;
   throw std::system_error(errno, std::generic_category(), call);
 }
 
+/// The unpublished files of this process.
+struct Unpublished {
+  std::mutex mutex;
+  std::set<const TemporaryFile*> files;
+
+  static Unpublished& get() {
+    static auto& all = *new Unpublished;  // outlives all static objects
+    return all;
+  }
+};
+
 }  // namespace
 
 /// A process that removes leftovers may find the file before it is locked; then another file is made.
@@ -34,6 +46,8 @@ TemporaryFile::TemporaryFile(int folder) : folder_(folder) {
     if (!file) fail("openat");
     const Claim claim = claimHidden(folder_, name, file, LOCK_EX);
     if (claim != Claim::held && claim != Claim::unsupported) continue;
+    const std::lock_guard lock(Unpublished::get().mutex);
+    Unpublished::get().files.insert(this);
     file_ = std::move(file);
     name_ = std::move(name);
     return;
@@ -41,10 +55,19 @@ TemporaryFile::TemporaryFile(int folder) : folder_(folder) {
 }
 
 TemporaryFile::~TemporaryFile() {
+  const std::lock_guard lock(Unpublished::get().mutex);
+  Unpublished::get().files.erase(this);
   if (!name_.empty()) unlinkat(folder_, name_.c_str(), 0);
 }
 
+void TemporaryFile::removeAll() {
+  Unpublished::get().mutex.lock();  // for ever
+  for (const TemporaryFile* file : Unpublished::get().files)
+    if (!file->name_.empty()) unlinkat(file->folder_, file->name_.c_str(), 0);
+}
+
 void TemporaryFile::publish(const std::string& name, bool replace) {
+  const std::lock_guard lock(Unpublished::get().mutex);
   int renamed = replace ? renameat(folder_, name_.c_str(), folder_, name.c_str())
                         : renameat2(folder_, name_.c_str(), folder_, name.c_str(), RENAME_NOREPLACE);
   // Some file systems lack RENAME_NOREPLACE; the constructor has looked for an existing file that must be kept.

@@ -28,6 +28,10 @@ class TemporaryFile {
   /// must not be replaced.
   void publish(const std::string& name, bool replace);
 
+  /// Removes all unpublished files of this process before it ends by _exit(). Other threads that make, publish or
+  /// remove one wait from then on.
+  static void removeAll();
+
  private:
   int folder_;
   Descriptor file_;

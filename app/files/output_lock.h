@@ -49,7 +49,7 @@ std::string lockName(const std::string& fileName);
 enum class Claim {
   held,         ///< locked, and the name still refers to this file
   busy,         ///< another process holds the lock
-  gone,         ///< locked, but the last holder has removed the name
+  gone,         ///< locked, but the last holder has removed or renamed it
   unsupported,  ///< the file system has no locks
 };
 

@@ -24,8 +24,8 @@ struct WrittenFilm {
 FilmReading countFrames(const WrittenFilm& film);
 
 /// Replaces the file `target`, which may be the film itself, by a copy of `film` (an mp4 or mov, see `container`) with
-/// its index in front ("fast start") and at least `frames` frames. On failure both files stay unchanged. The copy has
-/// no name while it grows, so that a failure leaves nothing behind.
+/// its index in front ("fast start") and at least `frames` frames. On failure both files stay unchanged. The copy grows
+/// under a hidden name (AtomicFile), which a failure removes.
 FilmReading rewriteForFastStart(const WrittenFilm& film, const std::string& target, const std::string& container,
                                 std::int64_t frames);
 

@@ -35,8 +35,8 @@ class FrameSink {
 };
 
 /// An mp4, webm, mov, GIF or APNG that ffmpeg writes under its final name while it grows, so that it can be found and
-/// played after a crash of any kind. A film that replaces an earlier one has no name until finish(), so that the
-/// earlier one stays until the new one is complete.
+/// played after a crash of any kind. A film that replaces an earlier one grows under a hidden name until
+/// finish(), so that the earlier one stays until the new one is complete.
 class VideoFile final : public FrameSink {
  public:
   /// `settings` have passed validate(). Throws UserError (the file exists, not forced, or another process

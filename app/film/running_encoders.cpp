@@ -18,6 +18,8 @@
 #include <mutex>
 #include <vector>
 
+#include "files/atomic_file.h"
+
 namespace app::running_encoders {
 namespace {
 
@@ -141,6 +143,7 @@ void endProgram(const std::vector<Look>& before, int code) {
   for (const Look& now : look())
     for (const Look& earlier : before)
       if (earlier.pid == now.pid && hangs(earlier, now)) kill(-now.pid, SIGKILL);
+  TemporaryFile::removeAll();
   _exit(code);
 }
 

@@ -9,7 +9,7 @@
 
 #include "fmm/types.h"
 #include "fmm/vortex_line.h"
-#include "scene/saved/element_file.h"
+#include "scene/element_file.h"
 
 namespace app {
 

@@ -132,7 +132,7 @@ std::size_t DiagnosticsTable::rowOf(const DiagnosticsSample& sample) const {
     for (const char* name : kConserved) {
       const double a = values(name)[row], b = wanted[indexOf(name)];
       const double scale = std::max({std::abs(a), std::abs(b), name == kConserved[3] ? 0 : impulse});
-      if (std::abs(a - b) > kAlike * scale) return false;  // always if one was not measured
+      if (std::abs(a - b) > kAlike * scale) return false;  // never if one was not measured: NaN compares false
     }
     return true;
   };

@@ -99,7 +99,8 @@ class Flow {
   fmm::Invariants invariants() const { return system_.invariants(centre()); }
   /// ImpulseWatch::drift() of a state with these invariants.
   double impulseDrift(const fmm::Invariants& now) const { return impulse_.drift(now); }
-  /// Error of the velocities at 512 targets; evaluates anew, which changes neither particles nor later steps.
+  /// Error of the velocities at 512 elements and 512 tracers; evaluates anew, which changes neither particles nor later
+  /// steps.
   fmm::MeasuredError measureError();
   /// Requests a nearly free measurement by the next evaluate() or advance(), see VortexSystem::probeError().
   void probeError();

@@ -18,8 +18,7 @@ namespace app {
 /// draw() only.
 struct PictureContents {
   const ParticleStream& tracers;
-  const ParticleStream* elements =
-      nullptr;                      ///< used only if the view shows elements, arrows, vorticity or a wall's shear
+  const ParticleStream* elements = nullptr;  ///< for elements, arrows, vorticity and wall shear
   ColourTops tops = {};             ///< ends of the colour map if the view leaves them open; tracers carry its scalar
   double time = 0;                  ///< simulated time since the reset [T]
   const TagBuffer* tags = nullptr;  ///< tags of the tracers, for colours by ring and age
@@ -28,8 +27,7 @@ struct PictureContents {
   /// Index of a supersample: the picture is drawn several times with the lens shifted by parts of a pixel, then
   /// averaged. Beyond sample 0, particles and view must be those of the last draw(); exposure and volumes are reused.
   int sample = 0;
-  const ParticleStream* strengths =
-      nullptr;  ///< of the elements: alpha and core radius, for arrows, vorticity and wall shear
+  const ParticleStream* strengths = nullptr;  ///< of the elements: alpha and core radius; not for elements alone
   fmm::Regularisation core = fmm::Regularisation::gaussian;  ///< of the elements
   bool plane = false;                                        ///< elements are straight vortices along z
   const TreePicture* tree = nullptr;                         ///< to draw the boxes of its cells

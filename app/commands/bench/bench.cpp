@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "commands/line/progress_bar.h"
-#include "commands/run/rank_session.h"
+#include "commands/rank_session.h"
 #include "files/json.h"
 #include "files/message.h"
 #include "files/user_error.h"

@@ -6,7 +6,7 @@
 #include <fstream>
 
 #include "commands/bench/bench.h"
-#include "commands/run/report_json.h"
+#include "commands/report_json.h"
 #include "files/json.h"
 #include "fmm/cuda.h"
 #include "fmm/machine.h"

@@ -7,7 +7,7 @@
 #include "files/row_file.h"
 #include "fmm/settings.h"
 #include "fmm/settings_table.h"
-#include "scene/saved/element_file.h"
+#include "scene/element_file.h"
 
 namespace app {
 namespace {

@@ -12,7 +12,7 @@
 
 #include "camera/camera_path.h"
 #include "commands/line/progress_bar.h"
-#include "commands/run/rank_session.h"
+#include "commands/rank_session.h"
 #include "commands/run/run.h"
 #include "commands/run/run_files.h"
 #include "files/free_name.h"

@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-#include "commands/run/report_json.h"
+#include "commands/report_json.h"
 #include "files/json.h"
 #include "film/film_progress.h"
 #include "simulation/flow_start.h"

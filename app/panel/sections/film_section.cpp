@@ -203,7 +203,7 @@ void drawLoopControls(PanelContext& context) {
   w.check("Captions", loop.captions, "Shows the scene's title and note over the picture while the panel is hidden.");
   drawSetting(w, &FilmSettings::restarts, context.scene().film);
   w.integer("Loop when idle", loop.idleMinutes, 0, kMostIdleMinutes,
-            "Starts to loop after this time without keys and mouse; 0: never.", "min");
+            "Loops after this time without keys and mouse, until one is used again; 0: never.", "min");
   w.number("Seconds each", loop.eachSeconds, {0, 600},
            {"%.0f", false, "Real time for which a loop shows each scene; 0: the length of its film.", "s",
             TypedRange{0, kLongestShow}});

@@ -95,12 +95,12 @@ void drawSplittingControls(PanelContext& context) {
     }
   }
   if (edited.minimumOverlap > 0 || (edited.viscosity > 0 && !onLattice))
-    changed |= drawSwitched(
-        w, &fmm::MotionSettings::mergeTolerance, edited,
-        {"Merging",
-         "Merges weak elements with near ones where others are split, and anywhere when the budget is full.",
-         1e-5,
-         {"%.1e", true, ValueRange{1e-9, 0.1}}});
+    changed |= drawSwitched(w, &fmm::MotionSettings::mergeTolerance, edited,
+                            {"Merging",
+                             "Merges weak elements with near ones where others are split, and elements of any strength "
+                             "when the budget is full.",
+                             1e-5,
+                             {"%.1e", true, ValueRange{1e-9, 0.1}}});
   if (changed) takeSettings(context, edited);
 }
 
@@ -159,7 +159,7 @@ bool drawSpacing(PanelContext& context, fmm::Settings& edited) {
   const double present = context.readout.refinement.lattice.spacing;
   return drawSwitched(context.widgets(), &fmm::MotionSettings::spacing, edited,
                       {"Choose spacing",
-                       "Sets the distance between lattice nodes by hand; otherwise it follows from the number of "
+                       "Sets the distance between lattice nodes by hand; otherwise it follows from the scene's "
                        "elements, and grows to keep the budget.",
                        present > 0 ? present : widest / 50,
                        {"%.3g", true, ValueRange{widest / 500, widest / 5}}});

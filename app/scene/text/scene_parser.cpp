@@ -10,7 +10,7 @@
 
 #include "fmm/settings.h"
 #include "fmm/settings_table.h"
-#include "scene/saved/element_file.h"
+#include "scene/element_file.h"
 #include "scene/scene_lines.h"
 #include "scene/scene_settings_table.h"
 #include "scene/text/line_parser.h"

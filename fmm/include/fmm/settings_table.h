@@ -30,7 +30,8 @@ inline constexpr auto kFieldSettings = settingTable<FieldSettings>(
             "reference."},
     Setting{&FieldSettings::tolerance, "tolerance", "tolerance", "Tolerance", "",
             Range{kFinestToleranceInPlane, kCoarsestTolerance},
-            "Largest relative error of the velocities; smaller values take longer. Least in space: 1e-10."},
+            "Relative error (L2) of the velocities that the fast multipole method may make; smaller values take "
+            "longer. Least in space: 1e-10."},
     Setting{&FieldSettings::precision, "precision", "precision", "Precision", "", Range{},
             "Numbers of 7 digits (float) or 16 (double) for positions, strengths and velocities."},
     Setting{&FieldSettings::backend, "backend", "backend", "Backend", "", Range{},
@@ -58,7 +59,7 @@ inline constexpr auto kMotionSettings = settingTable<MotionSettings>(
     Setting{&MotionSettings::timeStep, "dt", "timeStep", "Time step", "T", nonZero(-1e12, 1e12),
             "Time step dt: short steps follow tight turns more closely."},
     Setting{&MotionSettings::courant, "courant", "courant", "Courant", "", zeroOr("fixed steps", 0.001, 2),
-            "Largest angle or stretch of an element in one step."},
+            "Largest turn [rad] or relative stretch of an element in one step, about."},
     Setting{&MotionSettings::integrator, "integrator", "integrator", "Integrator", "", Range{},
             "Time integration: Euler is fast and drifts; Runge-Kutta of order 2, 3 or 4 takes as many evaluations a "
             "step and is more accurate."},
@@ -68,11 +69,11 @@ inline constexpr auto kMotionSettings = settingTable<MotionSettings>(
             "What a stretched element keeps: its core radius (classic), or its mass and part of its angular momentum, "
             "so that its core thins (reformulated)."},
     Setting{&MotionSettings::viscosity, "viscosity", "viscosity", "Viscosity \u03bd", "L\u00b2/T", Range{0, 1e12},
-            "Kinematic viscosity: the area of a core grows by 4 \u03c0 \u03bd in a unit of time."},
+            "Kinematic viscosity: the area \u03c0 a\u00b2 of a Gaussian vortex grows by 4 \u03c0 \u03bd in a unit of "
+            "time."},
     Setting{&MotionSettings::diffusion, "diffusion", "diffusion", "Diffusion", "", Range{},
             "How vorticity spreads: cores widen, elements that fill a core give each other strength, or strengths go "
-            "to the "
-            "next nodes of a lattice whenever they are redistributed."},
+            "to the next nodes of a lattice whenever they are redistributed."},
     Setting{&MotionSettings::coreGrowth, "core_growth", "coreGrowth", "Core growth", "", zeroOr("off", 1.05, 10),
             "Growth of a core after which it is split."},
     Setting{&MotionSettings::relaxation, "relaxation", "relaxation", "Relaxation f", "1/T", Range{0, 1e12},
@@ -96,7 +97,7 @@ inline constexpr auto kMotionSettings = settingTable<MotionSettings>(
     Setting{&MotionSettings::stream, "stream", "stream", "Stream", "L/T", Range{-1e12, 1e12},
             "Velocity of a uniform stream, which carries all elements and tracers along."},
     Setting{&MotionSettings::divergenceRemoval, "divergence_removal", "divergenceRemoval", "Remove divergence", "",
-            Range{}, "Makes the vorticity free of divergence after each redistribution."},
+            Range{}, "Removes divergence from the vorticity after each redistribution."},
     Setting{&MotionSettings::wall, "wall", "wall", "Wall", "", Range{},
             "Whether the fluid slips along the ground or sticks to it (no-slip) and sheds vorticity; no-slip needs "
             "viscosity on a lattice.",

@@ -16,7 +16,7 @@
 #include "app/support/run_scene.h"
 #include "files/user_error.h"
 #include "fmm/field.h"
-#include "scene/saved/element_file.h"
+#include "scene/element_file.h"
 #include "scene/saved/grid_file.h"
 #include "scene/saved/snapshot_file.h"
 #include "scene/text/scene_file.h"

@@ -61,6 +61,16 @@ TEST(RunEnded, WithAnEncoderThatNeverReads) {
   }
 }
 
+TEST(RunEnded, WithAnEncoderThatNeverEnds) {
+  const TemporaryFolder folder, bin;
+  const std::string path = fakeFfmpeg(bin, "cat > /dev/null; echo $$ > " + (bin / "pid") + "; exec sleep 1000");
+  RunningProgram program(arguments(sceneIn(folder), {"--quiet", "--frames", "3", "--record", folder / "f.webm"}),
+                         folder / "err", {"PATH=" + path});
+  const int encoder = pidIn(bin / "pid");
+  expectPromptEnd(program, SIGTERM);
+  EXPECT_TRUE(waitUntil([&] { return hasEnded(encoder); }));
+}
+
 TEST(RunEnded, WhileAFilmIsRewrittenWhichStaysWhole) {
   const TemporaryFolder folder, bin;
   const std::string path = fakeFfmpeg(bin, "case \"$*\" in *faststart*) echo $$ > " + (bin / "pid") +
@@ -71,6 +81,7 @@ TEST(RunEnded, WhileAFilmIsRewrittenWhichStaysWhole) {
   expectPromptEnd(program, SIGTERM);
   EXPECT_TRUE(waitUntil([&] { return hasEnded(encoder); }));
   EXPECT_EQ(decodeFilm(folder / "f.mp4", kWidth, kHeight).size(), 20u);
+  EXPECT_THAT(folder.files(), UnorderedElementsAre("test.toml", "err", "f.mp4"));
 }
 
 TEST(RunEnded, WhileAStepTakesMinutes) {

@@ -93,6 +93,16 @@ TEST(FilmTrouble, FramesAreCountedWithoutDecoding) {
   EXPECT_THAT(none.trouble, HasSubstr("No such file"));
 }
 
+TEST(FilmTrouble, FullDiskIsAnErrorWithBothNumbers) {
+  for (const char* ending : {"mp4", "webm"}) {
+    const TemporaryFolder folder;
+    const SmallDisk disk(folder, 32 << 10);
+    REQUIRE_MOUNTED(disk);
+    const std::string message = record(folder / (std::string("f.") + ending));
+    EXPECT_THAT(message, AllOf(HasSubstr(" of 40 frames are in it"), HasSubstr("No space left on device")));
+  }
+}
+
 TEST(FilmTrouble, FileThatMayNotGrowIsAnErrorWithBothNumbersAndPlays) {
   const TemporaryFolder folder;
   for (const char* ending : {"mp4", "webm"}) {

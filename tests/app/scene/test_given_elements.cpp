@@ -14,7 +14,7 @@
 
 #include "fmm/error.h"
 #include "fmm/vortex_system.h"
-#include "scene/saved/element_file.h"
+#include "scene/element_file.h"
 #include "scene/saved/snapshot_file.h"
 #include "scene/scene_lines.h"
 #include "scene/start/scene_lattice.h"

@@ -1,4 +1,4 @@
-// Checkpoints that are damaged, cut off or malicious: a message of one line each, and never a crash.
+// Checkpoints that are damaged or malicious: a message of one line each, and never a crash.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-#include "scene/saved/element_file.h"
+#include "scene/element_file.h"
 
 #include <fmt/format.h>
 

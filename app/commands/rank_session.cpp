@@ -1,4 +1,4 @@
-#include "commands/run/rank_session.h"
+#include "commands/rank_session.h"
 
 #include <fcntl.h>
 #include <fmt/format.h>

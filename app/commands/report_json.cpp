@@ -1,4 +1,4 @@
-#include "commands/run/report_json.h"
+#include "commands/report_json.h"
 
 #include <fmt/format.h>
 
