@@ -50,11 +50,11 @@ inline constexpr auto kFilmSettings = fmm::settingTable<FilmSettings>(
             "Of videos: 0 is small, 75 good, 100 large with brightness nearly lossless; colours of mp4 and webm have "
             "half the resolution at any quality; PNG and APNG lose nothing."},
     Setting{&FilmSettings::shots, "shots", "shots", "Motion-blur samples", "", Range{1, 256},
-            "Each picture is the mean of this many shots, spread over the open shutter and the lens: motion blur and "
-            "depth of field. Antialiasing samples are spread over the shots."},
+            "Each picture is the mean of this many shots, spread over the open shutter and the lens for motion blur "
+            "and depth of field; antialiasing samples are spread over the shots."},
     Setting{&FilmSettings::shutter, "shutter", "shutter", "Shutter", "", Range{0, 1},
-            "Fraction of the time between pictures for which the shutter is open. ringlet run computes each shot at "
-            "its own time; in the window all shots show one time."},
+            "Fraction of the time between pictures for which the shutter is open; ringlet run computes each shot at "
+            "its own time, in the window all shots show one time."},
     Setting{&FilmSettings::aperture, "aperture", "aperture", "Aperture", "L", Range{0, kLongest},
             "Diameter of the lens: a wider lens blurs more of what is out of focus; 0: all is sharp."},
     Setting{&FilmSettings::focus, "focus", "focus", "Focus", "L", Range{0, kLongest},

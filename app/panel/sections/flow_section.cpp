@@ -44,7 +44,7 @@ void drawSceneFile(PanelContext& context) {
                "Opens the file named here: a scene from its beginning, a saved state (.ringlet) where it was saved."))
     requests.open = state.saveName;
   const std::string hint =
-      "Writes all particles and the clock as a checkpoint under the next free name. Load, ringlet FILE and ringlet run "
+      "Writes all particles and the clock as a checkpoint under the next free name; Load, ringlet FILE and ringlet run "
       "--resume FILE continue from it bit for bit.\nKey " +
       keysOf(Action::saveState);
   ImGui::SameLine();

@@ -113,8 +113,8 @@ bool drawTuning(PanelContext& context, fmm::Settings& edited) {
   bool byHand = edited.order > 0 || edited.theta > 0 || edited.leafElements > 0 || edited.leafPoints > 0;
   bool changed = false;
   if (w.check("Tune solver manually", byHand,
-              "Sets order, angle and leaf sizes of the fast multipole method by hand. Otherwise the program chooses "
-              "them to keep the tolerance; the error of values set by hand is not measured.")) {
+              "Sets order, angle and leaf sizes of the fast multipole method by hand, without a measured error; "
+              "otherwise the program chooses them to keep the tolerance.")) {
     const fmm::EvaluationReport& now = context.readout.report;
     constexpr int kOrder = 8;  // if no expansions were in use
     constexpr double kTheta = 0.74;

@@ -30,8 +30,8 @@ inline constexpr auto kFieldSettings = settingTable<FieldSettings>(
             "reference."},
     Setting{&FieldSettings::tolerance, "tolerance", "tolerance", "Tolerance", "",
             Range{kFinestToleranceInPlane, kCoarsestTolerance},
-            "Relative error (L2) of the velocities that the fast multipole method may make; smaller values take "
-            "longer. Least in space: 1e-10."},
+            "Relative error (L2) of the velocities that the fast multipole method may make: smaller values take "
+            "longer, and the least in space is 1e-10."},
     Setting{&FieldSettings::precision, "precision", "precision", "Precision", "", Range{},
             "Numbers of 7 digits (float) or 16 (double) for positions, strengths and velocities."},
     Setting{&FieldSettings::backend, "backend", "backend", "Backend", "", Range{},

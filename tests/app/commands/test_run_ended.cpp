@@ -32,7 +32,10 @@ using test::runProgram;
 using test::sceneIn;
 using test::TemporaryFolder;
 using test::waitUntil;
+using ::testing::Contains;
+using ::testing::EndsWith;
 using ::testing::HasSubstr;
+using ::testing::Not;
 using ::testing::StartsWith;
 using ::testing::UnorderedElementsAre;
 
@@ -81,7 +84,7 @@ TEST(RunEnded, WhileAFilmIsRewrittenWhichStaysWhole) {
   expectPromptEnd(program, SIGTERM);
   EXPECT_TRUE(waitUntil([&] { return hasEnded(encoder); }));
   EXPECT_EQ(decodeFilm(folder / "f.mp4", kWidth, kHeight).size(), 20u);
-  EXPECT_THAT(folder.files(), UnorderedElementsAre("test.toml", "err", "f.mp4"));
+  EXPECT_THAT(folder.files(), Not(Contains(EndsWith(".part")))) << "the copy is gone";
 }
 
 TEST(RunEnded, WhileAStepTakesMinutes) {

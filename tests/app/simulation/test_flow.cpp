@@ -140,7 +140,7 @@ TEST(Flow, ShowsElementsForTheShearOfAWall) {
   Scene scene = joinedScene();
   Flow without(scene);
   EXPECT_EQ(shown(without, partsFor(grid)).strengths, nullptr) << "a floor without friction has no shear";
-  scene.settings.ground = fmm::GroundPlane{{0, -1, 0}, {0, 1, 0}};
+  scene.settings.ground = fmm::GroundPlane{{0, -6, 0}, {0, 1, 0}};
   scene.settings.wall = fmm::Wall::noSlip;
   scene.settings.viscosity = 1e-3;
   scene.settings.diffusion = fmm::Diffusion::lattice;
