@@ -1,8 +1,7 @@
 #version 450
-// Shares every tracer in the box out to the eight cells around it, in fixed point, so that the sums do not depend on
-// the order; notes which bricks it will be seen in, and counts it in the columns along each axis.
-// Variants: CUBIC  it will be seen by cubic B-splines
-//           those of colour_index.glsl and pair_sums.glsl
+// Distributes every tracer in the box over the eight cells around it, in fixed point, so that sums do not depend on the
+// order. Marks the bricks in which the tracer is visible, and counts it in the columns along each axis.
+// Variants: CUBIC, for interpolation by cubic B-splines; those of colour_index.glsl and pair_sums.glsl
 #include "pair_extensions.glsl"
 layout(local_size_x = 256) in;
 
@@ -41,7 +40,7 @@ void main() {
   vec4 particle = particles[index];
   if (!isShown(particle)) return;
   vec3 at = (particle.xyz - frame.box.xyz) / frame.box.w - 0.5;
-  // The lower of the two cells that share it has a neighbour for smoothing, and that an empty one.
+  // Leaves out tracers within two cells of the box's faces, which smoothing and interpolation need.
   if (!all(greaterThanEqual(at, vec3(2.0))) || !all(lessThan(at, vec3(frame.cells.xyz - 3)))) return;
   ivec3 cell = ivec3(at);
   vec3 part = at - vec3(cell);
@@ -55,14 +54,16 @@ void main() {
   atomicAdd(columns[(side + column.z) * side + column.x], 1u);
   atomicAdd(columns[(2 * side + column.y) * side + column.x], 1u);
 
-  // Smoothing takes it one cell further, interpolation another one or two: into which bricks, of those around its own?
+  // Smoothing spreads the tracer by one cell, interpolation by another one or two: marks the bricks that they reach.
 #ifdef CUBIC
   const int kReach = 3;
 #else
   const int kReach = 2;
 #endif
   ivec3 brick = cell / kBrick;
-  uvec3 reach = 2u | uvec3(lessThan((cell - kReach) / kBrick, brick)) | uvec3(greaterThan((cell + kReach + 1) / kBrick, brick)) << 2;
+  uvec3 below = uvec3(lessThan((cell - kReach) / kBrick, brick));
+  uvec3 above = uvec3(greaterThan((cell + kReach + 1) / kBrick, brick));
+  uvec3 reach = 2u | below | above << 2;
   reach.y = reach.y & 1u | (reach.y & 2u) << 2 | (reach.y & 4u) << 4;
   reach.z = reach.z & 1u | (reach.z & 2u) << 8 | (reach.z & 4u) << 16;
   uint bits = reach.x * reach.y * reach.z;  // 1 << (z * 3 + y) * 3 + x

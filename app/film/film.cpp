@@ -18,7 +18,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// One film in the making.
+/// Makes one film.
 class FilmLoop {
  public:
   FilmLoop(Flow& flow, const FilmPlan& plan, const FilmEvents& events, FrameMaker* frames, Recorder* recorder)
@@ -39,8 +39,8 @@ class FilmLoop {
   }
 
  private:
-  /// Frame framesDone from the state that the flow stands at, with the next state being computed meanwhile.
-  /// False: it was the last one.
+  /// Makes frame framesDone from the present state of the flow, while the next state is computed. False if it was the
+  /// last frame.
   bool makeFrame() {
     const std::int64_t number = result_.framesDone;
     FrameChoice choice = {events_.interrupted && events_.interrupted(), wants(number)};
@@ -74,8 +74,8 @@ class FilmLoop {
 
   bool wants(std::int64_t number) const { return frames_ && (!plan_.wanted || plan_.wanted(number)); }
 
-  /// Draws the shots of the next frame but its last, each while the flow moves on to the one behind it, until it stands
-  /// at the frame.
+  /// Draws all shots of the next frame but its last, each while the flow advances to the next shot. Afterwards the flow
+  /// is at the frame's last shot.
   void takeShots() {
     const bool drawn = wants(result_.framesDone);
     while (shot_ > 0) {
@@ -88,9 +88,9 @@ class FilmLoop {
     }
   }
 
-  /// Starts to compute the next state and draws meanwhile. GPUs of several ranks are first told all that the picture
-  /// wants of them: where ranks began its sums and the messages of a step in different orders, they could wait for each
-  /// other for ever.
+  /// Computes the next state on the worker while this thread draws. Where the GPUs of several ranks sum pictures, the
+  /// picture is drawn first: all ranks then begin its sums and the step's messages in the same order. Different orders
+  /// could make the ranks wait for each other forever.
   template <class Draw>
   std::future<void> advanceWhile(const Draw& draw) {
     const auto start = [this] { return worker_.start([this] { advance(); }); };
@@ -99,16 +99,16 @@ class FilmLoop {
     try {
       draw();
     } catch (...) {
-      next.wait();  // who saves the flow now is alone with it
+      next.wait();  // the flow may be saved only after the step has ended
       throw;
     }
     return next;
   }
 
-  /// The camera moves on with every shot.
+  /// Aims the camera for the next shot.
   void aimAtShot() { frames_->aim(flow_, static_cast<double>(result_.framesDone) - plan_.clock.shotLead(shot_ - 1)); }
 
-  /// All that is taken of the flow as it stands at frame `number`, unless it is lost.
+  /// Judges the flow at frame `number`; unless it is lost, loads everything that the frame needs from it.
   void prepare(std::int64_t number, bool drawn) {
     flow_.judge();
     result_.failure = flow_.whyLost();
@@ -134,7 +134,7 @@ class FilmLoop {
     ++result_.pictures;
   }
 
-  /// Hands over the oldest pictures until no more than `left` are on their way to the host.
+  /// Takes the oldest pictures from the GPU and records them, until at most `left` are pending.
   void recordDrawn(std::size_t left) {
     while (drawn_.size() > left) {
       Image picture;
@@ -144,7 +144,7 @@ class FilmLoop {
     }
   }
 
-  /// A resumed run must find every frame before its own.
+  /// Records all pictures: a run that resumes from a checkpoint must find every earlier frame.
   void drain() {
     recordDrawn(0);
     if (recorder_) recorder_->drain();
@@ -156,8 +156,8 @@ class FilmLoop {
     events_.checkpoint(result_.framesDone);
   }
 
-  /// Does what needs the flow; false where it failed, by numbers or because the machine (memory, a GPU) could not. What
-  /// the flow had before is kept if it is that of the last frame.
+  /// Runs work that needs the flow. False if the numerics or the machine (memory, a GPU) failed; the flow is then saved
+  /// if its state is that of the last frame.
   template <class Work>
   bool compute(const Work& work) {
     try {
@@ -167,7 +167,7 @@ class FilmLoop {
       result_.failure = error.what();
       if (standsAtFrame()) checkpoint();
     } catch (const fmm::EnvironmentError& error) {
-      if (result_.framesDone == 0 || events_.agree) throw;  // nothing was made that could be kept, or not alone
+      if (result_.framesDone == 0 || events_.agree) throw;  // nothing to keep yet, or all ranks would have to agree
       rescue(error.what());
     } catch (const std::bad_alloc&) {
       if (result_.framesDone == 0 || events_.agree) throw;
@@ -176,7 +176,7 @@ class FilmLoop {
     return false;
   }
 
-  /// Has the flow what the last frame showed?
+  /// True if the flow's state is the one that the last frame shows.
   bool standsAtFrame() const {
     return result_.framesDone > 0 && computed_ == result_.framesDone && shot_ == 0 && flow_.standsAtFrame();
   }
@@ -187,7 +187,7 @@ class FilmLoop {
     try {
       const auto& save = events_.checkpoint ? events_.checkpoint : events_.rescue;
       if (standsAtFrame() && save) return save(result_.framesDone);
-    } catch (const fmm::EnvironmentError& error) {  // a GPU that failed may not give its particles back
+    } catch (const fmm::EnvironmentError& error) {  // a failed GPU may not return its particles
       result_.failure += std::string("; its particles are lost: ") + error.what();
     } catch (const std::bad_alloc&) {
       result_.failure += "; there is no memory to save its particles";
@@ -195,7 +195,7 @@ class FilmLoop {
     if (copy_) result_.rescued = copy_();
   }
 
-  /// Computes the next frame, or where its shots stand apart, what leads to the next one of them.
+  /// Advances the flow to the next frame, or to the next shot if the shots have times of their own.
   void advance() {
     if (plan_.held) {
       ++computed_;
@@ -219,7 +219,7 @@ class FilmLoop {
     result_.stepSeconds += secondsSince(start);
   }
 
-  /// Adds up what the frame computed last took, before another one is begun.
+  /// Adds the stages and evaluations of the last computed frame to the result.
   void account() {
     addStages(frameReport_.stages, result_.stages);
     result_.evaluations += static_cast<std::uint64_t>(frameReport_.evaluations);
@@ -238,14 +238,14 @@ class FilmLoop {
   const FilmEvents& events_;
   FrameMaker* frames_;
   Recorder* recorder_;
-  fmm::EvaluationReport frameReport_;          // of the frame computed last: the worker's while it computes
-  FilmResult result_;                          // stages, evaluations and stepSeconds are the worker's while it computes
-  std::deque<std::int64_t> drawn_;             // frames on their way to the host, oldest first
-  std::int64_t computed_ = 0;                  // frames computed: the worker's while it computes
-  int shot_ = 0;                               // of the next frame, behind those computed: the worker's, too
-  std::function<std::int64_t()> copy_, next_;  // next_ is of the frame that is being drawn
+  fmm::EvaluationReport frameReport_;          // of the last computed frame; used by the worker while it computes
+  FilmResult result_;                          // the worker uses stages, evaluations and stepSeconds
+  std::deque<std::int64_t> drawn_;             // numbers of the pending pictures, oldest first
+  std::int64_t computed_ = 0;                  // number of computed frames; used by the worker
+  int shot_ = 0;                               // next shot of the next frame; used by the worker
+  std::function<std::int64_t()> copy_, next_;  // copies of the last frame and of the one being drawn
   KeepPace pace_;
-  WorkerThread worker_;  // last: its end waits for the running step
+  WorkerThread worker_;  // last, since its destructor waits for the running step
 };
 
 }  // namespace

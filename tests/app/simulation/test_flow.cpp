@@ -149,6 +149,7 @@ TEST(Flow, ShowsElementsForTheShearOfAWall) {
   flow.evaluate();
   const FlowState state = shown(flow, partsFor(grid));
   EXPECT_GT(state.elements->count(), 0u);
+  ASSERT_NE(state.strengths, nullptr);
   EXPECT_EQ(state.strengths->count(), state.elements->count());
 }
 
