@@ -42,24 +42,39 @@ struct TargetBox {
   }
 };
 
-/// Reads sources of successive ranges into tiles in the targets' frame; for corrections only those that reach the box.
+/// The sources that a pass over a block of targets sums.
+enum class Taken {
+  all,
+  reaching,  ///< those whose core reaches the targets' box: for corrections
+  lasting,   ///< those whose factored sums keep their digits
+  losing     ///< the others
+};
+
+/// Reads the sources of a pass from successive ranges into tiles, in a frame.
 template <class Real>
 class TileReader {
  public:
   /// `peaks`: PackedSource::peak is set.
-  TileReader(const PairTask<Real>& task, const TargetBox<Real>& box, bool peaks)
-      : task_(task), box_(box), peaks_(peaks), next_(task.rangeCount > 0 ? task.ranges[0].begin : 0) {}
+  TileReader(const PairTask<Real>& task, Taken taken, const Vector3<Real>& origin, const TargetBox<Real>& box,
+             bool peaks)
+      : task_(task),
+        taken_(taken),
+        origin_(origin),
+        box_(box),
+        peaks_(peaks),
+        thin_(task.radius / kMostLoss<Real>),
+        next_(task.rangeCount > 0 ? task.ranges[0].begin : 0) {}
 
   /// Fills `tile` with up to kTile sources; 0 when none is left.
   Index read(PackedSource<Real>* tile) {
     Index n = 0;
     while (n < kTile && range_ < task_.rangeCount) {
       const Index end = task_.ranges[range_].end;
-      if (!task_.correction) {
+      if (taken_ == Taken::all) {
         for (; next_ < end && n < kTile; ++next_) tile[n++] = pack(next_);
       } else {
         for (; next_ < end && n < kTile; ++next_) {
-          if (reachesTargets(next_)) tile[n++] = pack(next_);
+          if (takes(next_)) tile[n++] = pack(next_);
         }
       }
       if (next_ < task_.ranges[range_].end) break;
@@ -67,19 +82,34 @@ class TileReader {
     }
     return n;
   }
+  /// Whether sources have been passed over.
+  bool leftSome() const { return leftSome_; }
 
  private:
+  bool takes(Index i) {
+    const bool take = taken_ == Taken::reaching ? reachesTargets(i) : losesDigits(i) == (taken_ == Taken::losing);
+    leftSome_ |= !take;
+    return take;
+  }
   bool reachesTargets(Index i) const {
     const auto& s = task_.sources;
     const Real reach = task_.reach * s.sigma[i];
-    return box_.gapSquared(s.x[i] - task_.origin.x, s.y[i] - task_.origin.y, s.z[i] - task_.origin.z) < reach * reach;
+    return box_.gapSquared(s.x[i] - origin_.x, s.y[i] - origin_.y, s.z[i] - origin_.z) < reach * reach;
+  }
+  /// The same for all parts of a block of targets, whose sums then do not depend on the division among threads.
+  bool losesDigits(Index i) const {
+    const auto& s = task_.sources;
+    if (s.sigma[i] >= thin_) return false;
+    const Vector3<Real> from = Vector3<Real>{s.x[i], s.y[i], s.z[i]} - task_.origin;
+    const Real near = task_.radius + thin_;
+    return dotProduct(from, from) < near * near;
   }
   PackedSource<Real> pack(Index i) const {
     const auto& s = task_.sources;
     PackedSource<Real> p;
-    p.x = s.x[i] - task_.origin.x;
-    p.y = s.y[i] - task_.origin.y;
-    p.z = s.z[i] - task_.origin.z;
+    p.x = s.x[i] - origin_.x;
+    p.y = s.y[i] - origin_.y;
+    p.z = s.z[i] - origin_.z;
     p.ax = s.ax[i];
     p.ay = s.ay[i];
     p.az = s.az[i];
@@ -95,22 +125,33 @@ class TileReader {
   }
 
   const PairTask<Real>& task_;
+  const Taken taken_;
+  const Vector3<Real> origin_;
   const TargetBox<Real>& box_;
   const bool peaks_;
+  const Real thin_;  // core radius below which the factored sum of a near source loses digits
+  bool leftSome_ = false;
   Index range_ = 0;
   Index next_ = 0;
 };
 
+/// Sets the coordinates of a block, whose count is set, in a frame.
 template <class Real>
-void loadTargets(const PairTask<Real>& task, Index first, Index count, FieldParts wanted, TargetBlock<Real>& block) {
-  constexpr Index kGroup = 4 * Pack<Real>::kLanes;
-  block.count = (count + kGroup - 1) / kGroup * kGroup;
+void loadTargets(const TargetArrays<Real>& targets, Index first, Index count, const Vector3<Real>& origin,
+                 TargetBlock<Real>& block) {
   for (Index i = 0; i < block.count; ++i) {
     const Index from = first + std::min(i, count - 1);
-    block.x[i] = task.targets.x[from] - task.origin.x;
-    block.y[i] = task.targets.y[from] - task.origin.y;
-    block.z[i] = task.targets.z[from] - task.origin.z;
+    block.x[i] = targets.x[from] - origin.x;
+    block.y[i] = targets.y[from] - origin.y;
+    block.z[i] = targets.z[from] - origin.z;
   }
+}
+
+/// Sets the count of a block and its sums to 0.
+template <class Real>
+void clearSums(FieldParts wanted, Index count, TargetBlock<Real>& block) {
+  constexpr Index kGroup = 4 * Pack<Real>::kLanes;
+  block.count = (count + kGroup - 1) / kGroup * kGroup;
   for (int c = 0; wanted.velocity && c < 3; ++c) std::fill_n(block.u[c], block.count, Real(0));
   for (int c = 0; wanted.gradient && c < 9; ++c) std::fill_n(block.j[c], block.count, Real(0));
   for (int c = 0; wanted.vorticity && c < 3; ++c) std::fill_n(block.w[c], block.count, Real(0));
@@ -212,18 +253,18 @@ void sumTask(const PairTask<Real>& task) {
   constexpr bool kBeside = sizeof(Real) == sizeof(float);
   using Whole = TileSums<Core, Real, false, false>;
   const FieldParts wanted = task.targets.parts();
-  const bool beside = kBeside && wanted.vorticity;
-  TileSum<Real> field = nullptr, vorticity = nullptr;
-  if (wanted.velocity || wanted.gradient) {
-    const auto choose = [&](auto correction) {
-      constexpr bool kCorrection = decltype(correction)::value;
-      return beside ? TileSums<Core, Real, kCorrection, kBeside>::field(wanted.gradient, task.accuracy)
-                    : TileSums<Core, Real, kCorrection, false>::field(wanted.gradient, task.accuracy);
+  const bool beside = kBeside && wanted.vorticity, field = wanted.velocity || wanted.gradient;
+  const bool correction = Core::kFarField && task.correction;
+  const auto fieldSum = [&](PairAccuracy accuracy) {
+    const auto choose = [&](auto corrected) {
+      constexpr bool kCorrection = decltype(corrected)::value;
+      return beside ? TileSums<Core, Real, kCorrection, kBeside>::field(wanted.gradient, accuracy)
+                    : TileSums<Core, Real, kCorrection, false>::field(wanted.gradient, accuracy);
     };
-    field =
-        Core::kFarField && task.correction ? choose(std::bool_constant<Core::kFarField>()) : choose(std::false_type());
-  }
-  if (wanted.vorticity && !(field && beside)) vorticity = Whole::vorticity;
+    return correction ? choose(std::bool_constant<Core::kFarField>()) : choose(std::false_type());
+  };
+  const bool factored = field && !wanted.gradient && task.accuracy == PairAccuracy::fast;
+  const Taken taken = task.correction ? Taken::reaching : factored && task.radius > 0 ? Taken::lasting : Taken::all;
   const bool peaks = wanted.vorticity || kUsesPeak<decltype(Whole::template bodyOf<Whole::kExact>())>;
 
   constexpr Index kCorrected = 128;  // targets that share one box in the test which sources reach them
@@ -232,13 +273,21 @@ void sumTask(const PairTask<Real>& task) {
   TargetBlock<Real> block;
   for (Index first = 0; first < task.targetCount; first += capacity) {
     const Index count = std::min(capacity, task.targetCount - first);
-    loadTargets(task, first, count, wanted, block);
-    const TargetBox<Real> box(block);
-    TileReader<Real> reader(task, box, peaks);
-    while (const Index n = reader.read(tile)) {
-      if (field) field(tile, n, count, block);
-      if (vorticity) vorticity(tile, n, count, block);
-    }
+    // Differences of coordinates lose fewest digits where no frame has rounded them.
+    const auto sum = [&](Taken which, const Vector3<Real>& origin, PairAccuracy accuracy) {
+      loadTargets(task.targets, first, count, origin, block);
+      const TargetBox<Real> box(block);
+      TileReader<Real> reader(task, which, origin, box, peaks);
+      const TileSum<Real> sumField = field ? fieldSum(accuracy) : nullptr;
+      while (const Index n = reader.read(tile)) {
+        if (sumField) sumField(tile, n, count, block);
+        if (wanted.vorticity && !(sumField && beside)) Whole::vorticity(tile, n, count, block);
+      }
+      return reader.leftSome();
+    };
+    clearSums(wanted, count, block);
+    const bool some = sum(taken, factored ? task.origin : Vector3<Real>{}, task.accuracy);
+    if (some && taken == Taken::lasting) sum(Taken::losing, Vector3<Real>{}, PairAccuracy::exact);
     addResults(task, first, count, wanted, block);
   }
 }

@@ -16,14 +16,13 @@ namespace fmm {
 namespace HWY_NAMESPACE {
 namespace {
 
-/// A source in the frame of its targets.
 template <class Real>
 struct PlaneSource {
   Real x, y, circulation, s2, inverseS2, peak;
 };
 constexpr Index kTile = 256, kBlock = 512;
 
-/// Targets in their frame and their sums: velocity, du/dx = -dv/dy, du/dy, dv/dx, vorticity.
+/// Targets and their sums: velocity, du/dx = -dv/dy, du/dy, dv/dx, vorticity.
 template <class Real>
 struct PlaneBlock {
   static constexpr Index kPadded = kBlock + 4 * Pack<Real>::kLanes;
@@ -41,8 +40,7 @@ Index readTile(const PairTask<Real>& task, Index& range, Index& next, PlaneSourc
       const Real s2 = s.sigma[next] * s.sigma[next];
       const bool singular = !(s2 > 1 / kHuge);
       const Real inverse = singular ? kHuge : 1 / s2;
-      tile[n++] = {s.x[next] - task.origin.x,   s.y[next] - task.origin.y, s.az[next], s2, inverse,
-                   singular ? Real(0) : inverse};
+      tile[n++] = {s.x[next], s.y[next], s.az[next], s2, inverse, singular ? Real(0) : inverse};
     }
     if (next < task.ranges[range].end) break;
     if (++range < task.rangeCount) next = task.ranges[range].begin;
@@ -154,8 +152,8 @@ void sumTask(const PairTask<Real>& task) {
     const Index padded = (count + kGroup - 1) / kGroup * kGroup;
     for (Index i = 0; i < padded; ++i) {
       const Index from = first + std::min(i, count - 1);
-      block.x[i] = task.targets.x[from] - task.origin.x;
-      block.y[i] = task.targets.y[from] - task.origin.y;
+      block.x[i] = task.targets.x[from];
+      block.y[i] = task.targets.y[from];
     }
     for (auto& row : block.sum) std::fill_n(row, padded, Real(0));
     Index range = 0, next = task.rangeCount > 0 ? task.ranges[0].begin : 0;

@@ -53,12 +53,19 @@ class WarpSums {
   using Sum = std::conditional_t<kVorticity, PairSumWithVorticity<Real, kForm>, PairSum<Real, kForm>>;
   static constexpr int kWidth = fmm::kWidth<Real, kForm>;
   static constexpr int kVelocityRows = kForm == PairForm::vorticity ? 0 : 3;
+  static constexpr bool kFactored = kForm == PairForm::factored && !Core::kPlane;
   static_assert(kWidth * Sum::kRows <= Space::kRows);
 
   __device__ __forceinline__ WarpSums(const Core& core, const TargetArrays<Real>& targets, Index first, Index count,
                                       int split, Space& space)
-      : core_(core), space_(space), lane_(static_cast<int>(threadIdx.x) % kWarp), split_(split) {
-    loadTargets(targets, first, count);
+      : core_(core),
+        targets_(targets),
+        first_(first),
+        count_(count),
+        space_(space),
+        lane_(static_cast<int>(threadIdx.x) % kWarp),
+        split_(split) {
+    loadTargets();
     for (int k = 0; k < kWidth * Sum::kRows; ++k) space_.total[k][lane_] = 0;
     clear();
   }
@@ -69,7 +76,7 @@ class WarpSums {
                                                 Real reach) {
     PairSource<Real> s = {};
     if (valid) {
-      s = pack(sources, i);
+      s = pack(sources, i, origin_);
       valid = gapSquared(s) < reach * s.s2;
     }
     const unsigned taken = __ballot_sync(kAllLanes, valid);
@@ -77,7 +84,7 @@ class WarpSums {
     withinCount_ += __popc(taken);
     __syncwarp();
     if (withinCount_ > (last ? 0 : Space::kQueue - kWarp)) {
-      run<SourceKind::corrected, Coincidence::impossible>(space_.within, withinCount_);
+      run<SourceKind::corrected, Coincidence::impossible>(space_.within, withinCount_, y_);
       withinCount_ = 0;
     }
     if (last || summed_ >= kPartial) flush();
@@ -86,14 +93,27 @@ class WarpSums {
   /// Takes one source per lane (none if not `valid`). Sums the queues when they are full, or with `last` in any case.
   __device__ __forceinline__ void take(const SourceArrays<Real>& sources, Index i, bool valid, bool last) {
     PairSource<Real> s = {};
-    bool beyond = false, risky = false;
+    bool beyond = false, risky = false, losesDigits = false;
     if (valid) {
-      s = pack(sources, i);
+      s = pack(sources, i, origin_);
       const Real gap2 = gapSquared(s);
       beyond = core_.reach >= 0 && gap2 > core_.reach * s.s2;
       risky = !(gap2 > 0) && (Core::kSingular || s.s2 < 1 / kHugeInverse<Real>);
+      if constexpr (kFactored) losesDigits = s.s2 < thin2_ && gap2 < thin2_;
     }
     const unsigned before = (1u << lane_) - 1;
+    if constexpr (kFactored) {
+      const unsigned losing = __ballot_sync(kAllLanes, losesDigits);
+      if (losing) {
+        if (withinCount_ > 0) sumWithin();
+        if (losesDigits) space_.within[__popc(losing & before)] = pack(sources, i, {0, 0, 0});
+        __syncwarp();
+        sumByCrossProducts(__popc(losing));
+        valid = valid && !losesDigits;
+        beyond = beyond && valid;
+        risky = risky && valid;
+      }
+    }
     const unsigned far = __ballot_sync(kAllLanes, beyond), near = __ballot_sync(kAllLanes, valid && !beyond);
     risk_ |= __any_sync(kAllLanes, risky) != 0;
     if (valid && !(beyond && kForm == PairForm::vorticity)) {
@@ -129,14 +149,12 @@ class WarpSums {
  private:
   /// Loads the targets and sets the frame: its origin is the middle of the targets' box where sums are factored, to
   /// keep digits; its unit is a power of two, in which the smallest distance between different points is above 1e-8.
-  __device__ __forceinline__ void loadTargets(const TargetArrays<Real>& targets, Index first, Index count) {
-    const int lanes = kWarp >> split_;
+  __device__ __forceinline__ void loadTargets() {
     low_ = {INFINITY, INFINITY, INFINITY};
     high_ = {-INFINITY, -INFINITY, -INFINITY};
 #pragma unroll
     for (int t = 0; t < kWidth; ++t) {
-      const Index i = first + smaller(static_cast<Index>(t * lanes + lane_ % lanes), count - 1);
-      y_[t] = {targets.x[i], targets.y[i], targets.z[i]};
+      y_[t] = target(t);
       low_ = {std::fmin(low_.x, y_[t].x), std::fmin(low_.y, y_[t].y), std::fmin(low_.z, y_[t].z)};
       high_ = {std::fmax(high_.x, y_[t].x), std::fmax(high_.y, y_[t].y), std::fmax(high_.z, y_[t].z)};
     }
@@ -146,16 +164,23 @@ class WarpSums {
                                  std::fmax(-low_.z, high_.z));  // largest |coordinate| of the box
     scale_ = reach > 0 ? scalbn(Real(1), -smaller(larger(ilogb(reach), -kMostExponent), kMostExponent)) : Real(1);
     origin_ = {0, 0, 0};
-    if constexpr (kForm == PairForm::factored) {
+    if constexpr (kFactored) {
       origin_ = {Real(0.5) * (low_.x + high_.x), Real(0.5) * (low_.y + high_.y), Real(0.5) * (low_.z + high_.z)};
     }
-    low_ = inFrame(low_);
-    high_ = inFrame(high_);
+    low_ = inFrame(low_, origin_);
+    high_ = inFrame(high_, origin_);
+    if constexpr (kFactored) thin2_ = squaredDistance(high_) / (kMostLoss<Real> * kMostLoss<Real>);
 #pragma unroll
-    for (int t = 0; t < kWidth; ++t) y_[t] = inFrame(y_[t]);
+    for (int t = 0; t < kWidth; ++t) y_[t] = inFrame(y_[t], origin_);
   }
-  __device__ __forceinline__ Vector3<Real> inFrame(const Vector3<Real>& x) const {
-    return {(x.x - origin_.x) * scale_, (x.y - origin_.y) * scale_, (x.z - origin_.z) * scale_};
+  /// This lane's target number t.
+  __device__ __forceinline__ Vector3<Real> target(int t) const {
+    const int lanes = kWarp >> split_;
+    const Index i = first_ + smaller(static_cast<Index>(t * lanes + lane_ % lanes), count_ - 1);
+    return {targets_.x[i], targets_.y[i], targets_.z[i]};
+  }
+  __device__ __forceinline__ Vector3<Real> inFrame(const Vector3<Real>& x, const Vector3<Real>& origin) const {
+    return {(x.x - origin.x) * scale_, (x.y - origin.y) * scale_, (x.z - origin.z) * scale_};
   }
   /// Squared distance from the targets' box.
   __device__ __forceinline__ Real gapSquared(const PairSource<Real>& s) const {
@@ -166,8 +191,9 @@ class WarpSums {
     return std::fmax(std::fmax(low - x, x - high), Real(0));
   }
 
-  __device__ __forceinline__ PairSource<Real> pack(const SourceArrays<Real>& sources, Index i) const {
-    const Vector3<Real> x = inFrame({sources.x[i], sources.y[i], sources.z[i]});
+  __device__ __forceinline__ PairSource<Real> pack(const SourceArrays<Real>& sources, Index i,
+                                                   const Vector3<Real>& origin) const {
+    const Vector3<Real> x = inFrame({sources.x[i], sources.y[i], sources.z[i]}, origin);
     PairSource<Real> s;
     s.x = x.x;
     s.y = x.y;
@@ -179,7 +205,7 @@ class WarpSums {
     s.s2 = sigma * sigma;
     const bool singular = !(s.s2 > 1 / kHugeInverse<Real>);
     s.inverseS2 = singular ? kHugeInverse<Real> : plainInverse(s.s2);
-    if constexpr (kForm == PairForm::factored && !Core::kPlane) {
+    if constexpr (kFactored) {
       s.bx = s.ay * s.z - s.az * s.y;
       s.by = s.az * s.x - s.ax * s.z;
       s.bz = s.ax * s.y - s.ay * s.x;
@@ -198,8 +224,8 @@ class WarpSums {
     for (int t = 0; t < kWidth; ++t) sum_[t] = {};
   }
 
-  template <SourceKind kKind, Coincidence kCoincidence>
-  __device__ __forceinline__ void run(const PairSource<Real>* queue, int count) {
+  template <SourceKind kKind, Coincidence kCoincidence, bool kByCross = false>
+  __device__ __forceinline__ void run(const PairSource<Real>* queue, int count, const Vector3<Real>* y) {
     const int group = lane_ >> (kWarpShift - split_), step = 1 << split_;
     const int rounds = (count - group + step - 1) >> split_;
     queue += group;
@@ -208,7 +234,7 @@ class WarpSums {
       const PairSource<Real> s = *queue;
 #pragma unroll
       for (int t = 0; t < kWidth; ++t) {
-        sum_[t].template add<kKind, kCoincidence>(core_, s, {y_[t].x - s.x, y_[t].y - s.y, y_[t].z - s.z});
+        sum_[t].template add<kKind, kCoincidence, kByCross>(core_, s, {y[t].x - s.x, y[t].y - s.y, y[t].z - s.z});
       }
     }
     __syncwarp();
@@ -216,15 +242,23 @@ class WarpSums {
   }
   __device__ __forceinline__ void sumWithin() {
     if (Sum::kGuard != Coincidence::zero || kForm == PairForm::gradient || Core::kSingular || risk_) {
-      run<SourceKind::within, Sum::kGuard>(space_.within, withinCount_);
+      run<SourceKind::within, Sum::kGuard>(space_.within, withinCount_, y_);
     } else {
-      run<SourceKind::within, Coincidence::impossible>(space_.within, withinCount_);
+      run<SourceKind::within, Coincidence::impossible>(space_.within, withinCount_, y_);
     }
     withinCount_ = 0;
     risk_ = false;
   }
+  /// Sums the first `count` sources of the queue, which are not in the frame: differences of coordinates lose fewest
+  /// digits where no frame has rounded them.
+  __device__ __forceinline__ void sumByCrossProducts(int count) {
+    Vector3<Real> y[kWidth];
+#pragma unroll
+    for (int t = 0; t < kWidth; ++t) y[t] = inFrame(target(t), {0, 0, 0});
+    run<SourceKind::within, Coincidence::zero, true>(space_.within, count, y);
+  }
   __device__ __forceinline__ void sumBeyond() {
-    run<SourceKind::beyond, Coincidence::impossible>(space_.beyond, beyondCount_);
+    run<SourceKind::beyond, Coincidence::impossible>(space_.beyond, beyondCount_, y_);
     beyondCount_ = 0;
   }
   /// Adds the partial sums to the totals, which keeps round-off near 1e-6 in float.
@@ -239,11 +273,14 @@ class WarpSums {
   static constexpr int kMostExponent = 40;  // scale^3 stays finite
 
   const Core core_;
+  const TargetArrays<Real>& targets_;
+  const Index first_, count_;  ///< this warp's targets
   Space& space_;
   const int lane_, split_;
   int withinCount_ = 0, beyondCount_ = 0, summed_ = 0;
-  bool risk_ = false;
+  bool risk_ = false;  ///< a waiting source may coincide with a target
   Real scale_;
+  Real thin2_ = 0;  ///< squared distance and core radius below which a factored sum loses digits
   Vector3<Real> origin_, low_, high_;
   Vector3<Real> y_[kWidth];
   Sum sum_[kWidth];

@@ -43,7 +43,8 @@ __device__ __forceinline__ Real velocityFactor(const Core& core, Real r2, const 
   }
 }
 
-/// Running sums of one target over the sources of a queue; addTo() adds them to rows of totals.
+/// Running sums of one target over the sources of a queue; addTo() adds them to rows of totals. add(): `kByCross` forms
+/// cross products in place of factored sums.
 template <class Real, PairForm kForm>
 struct PairSum;
 
@@ -53,12 +54,17 @@ struct PairSum<Real, PairForm::factored> {
   static constexpr Coincidence kGuard = Coincidence::zero;
   Vector3<Real> a, b;
 
-  template <SourceKind kKind, Coincidence kCoincidence, class Core>
+  template <SourceKind kKind, Coincidence kCoincidence, bool kByCross, class Core>
   __device__ __forceinline__ void add(const Core& core, const PairSource<Real>& s, const Vector3<Real>& d) {
     const Real r2 = squaredDistance(d);
     const Real f = velocityFactor<kKind, kCoincidence>(core, r2, s);
     if constexpr (Core::kPlane) {
       b = {b.x + f * s.az * d.y, b.y - f * s.az * d.x, 0};
+      return;
+    }
+    if constexpr (kByCross) {
+      const Real fx = f * d.x, fy = f * d.y, fz = f * d.z;
+      b = {b.x - (s.ay * fz - s.az * fy), b.y - (s.az * fx - s.ax * fz), b.z - (s.ax * fy - s.ay * fx)};
       return;
     }
     a = {a.x + f * s.ax, a.y + f * s.ay, a.z + f * s.az};
@@ -77,7 +83,7 @@ struct PairSum<Real, PairForm::cross> {
   static constexpr Coincidence kGuard = Coincidence::bounded;
   Vector3<Real> u;
 
-  template <SourceKind kKind, Coincidence kCoincidence, class Core>
+  template <SourceKind kKind, Coincidence kCoincidence, bool kByCross, class Core>
   __device__ __forceinline__ void add(const Core& core, const PairSource<Real>& s, const Vector3<Real>& d) {
     const Real r2 = squaredDistance(d);
     const Real f = velocityFactor<kKind, kCoincidence>(core, r2, s);
@@ -105,7 +111,7 @@ struct PairSum<Real, PairForm::gradient> {
   Vector3<Real> u, a;
   Real j[8];  // the part 2 f' (alpha x r) r^T; its trace is 0, which gives the ninth component
 
-  template <SourceKind kKind, Coincidence kCoincidence, class Core>
+  template <SourceKind kKind, Coincidence kCoincidence, bool kByCross, class Core>
   __device__ __forceinline__ void add(const Core& core, const PairSource<Real>& s, const Vector3<Real>& d) {
     if constexpr (Core::kPlane) {
       addInPlane<kKind, kCoincidence>(core, s, d);
@@ -187,7 +193,7 @@ struct PairSum<Real, PairForm::vorticity> {
   static constexpr Coincidence kGuard = Coincidence::zero;
   Vector3<Real> w;
 
-  template <SourceKind kKind, Coincidence kCoincidence, class Core>
+  template <SourceKind kKind, Coincidence kCoincidence, bool kByCross, class Core>
   __device__ __forceinline__ void add(const Core& core, const PairSource<Real>& s, const Vector3<Real>& d) {
     if constexpr (kKind != SourceKind::beyond) {
       const Real density = core.template density<kCoincidence>(squaredDistance(d), s);
@@ -210,10 +216,10 @@ struct PairSumWithVorticity {
   Field field;
   PairSum<Real, PairForm::vorticity> blobs;
 
-  template <SourceKind kKind, Coincidence kCoincidence, class Core>
+  template <SourceKind kKind, Coincidence kCoincidence, bool kByCross, class Core>
   __device__ __forceinline__ void add(const Core& core, const PairSource<Real>& s, const Vector3<Real>& d) {
-    field.template add<kKind, kCoincidence>(core, s, d);
-    blobs.template add<kKind, kCoincidence>(core, s, d);
+    field.template add<kKind, kCoincidence, kByCross>(core, s, d);
+    blobs.template add<kKind, kCoincidence, kByCross>(core, s, d);
   }
   __device__ __forceinline__ void addTo(const Vector3<Real>& y, Real* row) const {
     field.addTo(y, row);
