@@ -14,6 +14,7 @@
 #include "files/data_paths.h"
 #include "files/json.h"
 #include "fmm/cuda.h"
+#include "fmm/machine.h"
 #include "fmm/settings.h"
 #include "gl/headless_context.h"
 #include "scene/start/scene_particles.h"
@@ -68,6 +69,8 @@ Json collect() {
   const Counts counts = defaultCounts(fmm::Settings());
   Json json = {{"version", RINGLET_VERSION}, {"commit", builtCommit()}, {"compiler", __VERSION__}};
   json["backends"] = backendInfo();
+  json["simd"] = fmm::simdInstructions();
+  json["simd_cap"] = fmm::simdCap().empty() ? Json(nullptr) : Json(fmm::simdCap());
   json["gpu"] = gpuJson();
   json["gl"] = glInfo();
   json["cores"] = std::thread::hardware_concurrency();
@@ -106,7 +109,8 @@ void printForPeople(const Json& json) {
   for (const Json& backend : json["backends"])
     fmt::print("backend {:<6} {}{}\n", text(backend["name"]),
                backend["available"].get<bool>() ? "" : "not available: ", text(backend["description"]));
-  const Json& gpu = json["gpu"];
+  const Json &gpu = json["gpu"], &cap = json["simd_cap"];
+  fmt::print("instructions   {}{}\n", text(json["simd"]), cap.is_null() ? "" : ", at most RINGLET_SIMD=" + text(cap));
   if (!gpu.is_null())
     fmt::print("GPU memory     {} of {} MiB free\n", gpu["memory_free"].get<std::size_t>() >> 20,
                gpu["memory_total"].get<std::size_t>() >> 20);

@@ -63,6 +63,7 @@ std::string manualPage(const std::vector<CommandRow>& commands) {
   page +=
       ".SH ENVIRONMENT\n.TP\n\\fBRINGLET_DATA\\fR\nFolder with the program's assets and shaders, in place of "
       "../share/ringlet as seen from the program.\n"
+      ".TP\n\\fBRINGLET_SIMD\\fR\nWidest instruction set that sums on the processor may use: SSE4, AVX2 or AVX\\-512.\n"
       ".SH EXIT STATUS\n.TP\n\\fB0\\fR\nAll went well.\n.TP\n\\fB1\\fR\nIt failed; a line on standard error says "
       "why.\n.TP\n\\fB2\\fR\nThe command line is wrong.\n.TP\n\\fB128 + N\\fR\nSignal N ended it (130: Ctrl\\-C); "
       "what was made until then is complete.\n"

@@ -16,8 +16,12 @@ struct ArithmeticPeak {
 /// times cores. Throws EnvironmentError if there is no such backend.
 ArithmeticPeak arithmeticPeak(const FieldSettings& settings);
 
-/// "AVX2", "AVX-512" ...: the instruction set of sums on the CPU.
+/// "SSE4", "AVX2", "AVX-512": the instruction set of sums on the CPU, the machine's widest unless the environment's
+/// RINGLET_SIMD names a narrower one. All functions that compute refuse another value (EnvironmentError).
 std::string simdInstructions();
+
+/// The value of RINGLET_SIMD; empty where it is not set.
+std::string simdCap();
 
 /// The MPI module of this program, see openRanks(); empty if none is installed.
 std::string mpiModule();

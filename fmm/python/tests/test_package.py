@@ -1,6 +1,7 @@
 """The public package: its types, and the example."""
 
 import inspect
+import os
 import pathlib
 import subprocess
 import sys
@@ -21,6 +22,18 @@ def test_the_example_agrees_with_theory(tmp_path):
     for sigma, measured, exact, thin in ([float(number) for number in row] for row in rows[1:]):
         assert measured == pytest.approx(exact, rel=1e-5)
         assert thin == pytest.approx(exact, rel=0.6 * sigma)
+
+
+@pytest.mark.parametrize("cap, answer", [
+    ("SSE4", " threads, SSE4\n"),
+    ("SSE2", "MachineError: RINGLET_SIMD=SSE2 is no instruction set; allowed: SSE4, AVX2, AVX-512\n")])
+def test_a_variable_caps_the_instruction_set(cap, answer):
+    code = """import ringlet_fmm
+try: print(ringlet_fmm.backends()[0][2])
+except ringlet_fmm.MachineError as error: print("MachineError:", error)"""
+    done = subprocess.run([sys.executable, "-c", code], env={**os.environ, "RINGLET_SIMD": cap}, check=True,
+                          capture_output=True, text=True)
+    assert done.stdout.replace(" thread,", " threads,").endswith(answer)
 
 
 def test_everything_public_says_what_it_is():

@@ -1,5 +1,6 @@
 #include "fmm/machine.h"
 #include "exec/cpu/exec.h"
+#include "exec/cpu/instruction_set.h"
 #include "fmm/cuda.h"
 #include "fmm/error.h"
 #include "fmm/settings.h"
@@ -32,6 +33,10 @@ std::string simdInstructions() {
   return simdName();
 }
 
+std::string simdCap() {
+  return instructionSetCap();
+}
+
 int cpuThreads(int asked) {
   return CpuExec(asked).threads();
 }
@@ -41,6 +46,7 @@ std::vector<BackendInfo> availableBackends() {
 }
 
 Backend resolve(Backend backend) {
+  requireInstructionSet();  // on a GPU, too, whose sums have parts on the host
   if (backend != Backend::automatic) return backend;
   return cudaBackend().available ? Backend::cuda : Backend::cpu;
 }

@@ -311,6 +311,24 @@ TEST(Program, InfoForPeopleAndScripts) {
   EXPECT_THAT(script.out, AllOf(StartsWith("{"), HasSubstr("\"backends\""), HasSubstr("\"scenes\"")));
 }
 
+TEST(Program, AVariableCapsTheInstructionSet) {
+  test::ProgramSettings settings;
+  settings.environment = {"RINGLET_SIMD=SSE4"};
+  const auto capped = test::runProgram({"info"}, settings);
+  if (capped.exitCode == 0) {
+    EXPECT_THAT(capped.out, AllOf(HasSubstr("threads, SSE4\n"), HasSubstr("SSE4, at most RINGLET_SIMD=SSE4\n")));
+  } else {
+    EXPECT_THAT(capped.err, HasSubstr("RINGLET_SIMD=SSE4: this build has AVX2 alone\n")) << "as with sanitizers";
+  }
+  settings.environment = {"RINGLET_SIMD=SSE2"};
+  for (const Arguments& command : {Arguments{"info"}, Arguments{"bench", "--sizes", "256:0"}}) {
+    const auto refused = test::runProgram(command, settings);
+    EXPECT_EQ(refused.exitCode, 1);
+    EXPECT_EQ(refused.out, "");
+    EXPECT_EQ(refused.err, "ringlet: RINGLET_SIMD=SSE2 is no instruction set; allowed: SSE4, AVX2, AVX-512\n");
+  }
+}
+
 TEST(Program, FullDiskBehindStandardOutputIsAnError) {
   const auto result = test::runArguments({"/bin/sh", "-c", test::programPath() + " --help > /dev/full"});
   EXPECT_EQ(result.exitCode, 1);

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "core/parallel_ranges.h"
+#include "exec/cpu/instruction_set.h"
 
 namespace fmm {
 
@@ -14,11 +15,13 @@ struct CpuThreads::Arena {
 
 namespace {
 
-/// Throws EnvironmentError on a processor without the baseline of simd_targets.h.
+/// Throws EnvironmentError on a processor without the baseline of simd_targets.h, or if it shall have another set than
+/// those.
 void requireProcessor() {
 #if defined(__x86_64__)
   if (!__builtin_cpu_supports("sse4.2")) throw EnvironmentError("backend cpu: this processor has no SSE4.2");
 #endif
+  requireInstructionSet();
 }
 
 }  // namespace
