@@ -202,6 +202,15 @@ integrationRunsAllTests() {
   expect calls "$log" '*cmake*RINGLET_CUDA=ON*ctest --test-dir * --output-on-failure --no-tests=error --parallel [0-9]*'
 }
 
+integrationCapsTheInstructionSet() {
+  printf '#!/bin/bash\nset=${RINGLET_SIMD:-AVX2}\n[ $set != AVX-512 ] || set=AVX2\nprintf "{\\n  \\"simd\\": \\"$set\\",\\n}\\n"\n' \
+    >"$tmp/ringlet"
+  standIn ctest 'echo "ctest under ${RINGLET_SIMD:-none}: $*"'
+  call .ci/run
+  expect status "$status" 0
+  expect stdout "$out" '*ctest under none: *ctest under SSE4: *-L ^simd$*=AVX2: done,*=AVX-512: skipped, this machine has AVX2*'
+}
+
 longTestsRunOnDemand() {
   call test.sh -R a
   expect calls "$log" '*ctest * --label-exclude ^long$ -R a'

@@ -1,86 +1,21 @@
 #include "tuning/cost_model.h"
 
 #include <algorithm>
-#include <cstring>
 #include <limits>
 
-#include "pairs/pair_sums.h"
+#include "tuning/processor_costs.h"
 
 namespace fmm {
 namespace {
 
 constexpr double kNano = 1e-9;
 
-/// Cost of a pair of (g - 1) K over one of g K.
-constexpr double kCorrectedPart = 1.3;
-/// Time of a thread to fetch an element of a near list; to test an element of a correction list and fetch it.
-constexpr double kNearRead = 6 * kNano, kCorrectedRead = 10 * kNano;
-
-// Constants in the order of CostModel's members, cores in the order of Regularisation: cutoff, gaussian, gaussian4,
-// gaussian6, winckelmans, rosenhead, gaussian8 (which costs the same as gaussian6). Those of CPUs were fitted to the
-// stages of evaluations at six orders, two leaf sizes and five cores on a Xeon with AVX-512, for AVX2 restricted to it;
-// docs/performance.md has the residuals. The GPU's were fitted to the stages of 79 evaluations on an H200 (rings and
-// cubes, 2^16 to 2^21 points, orders 5 to 11, leaves of 24 to 128 elements), to 10 to 20 % each. Its costs of a level
-// and of an evaluation were fitted to 144 evaluations of rings of 2^16 to 2^20 points, enqueued as graphs, to 5 %; that
-// of the longest list to the near fields of 22 evaluations of 2^15 and 2^16 points (a knot, a lattice, a filament,
-// rings).
-
-/// A thread with AVX-512, float.
-constexpr CostModel kAvx512Float = {0.33 * kNano,
-                                    2.15,
-                                    1.08,
-                                    {1, 1.78, 2.45, 2.45, 1.05, 1.2, 2.45},
-                                    kCorrectedPart,
-                                    {0.387 * kNano, 0, 38 * kNano},
-                                    {0.92 * kNano, 22.7 * kNano, 1190 * kNano},
-                                    {0, 0.183 * kNano, 4.84 * kNano},
-                                    {0, 0.06 * kNano, 8.2 * kNano},
-                                    5,
-                                    kNearRead,
-                                    kCorrectedRead,
-                                    53 * kNano,
-                                    40 * kNano,
-                                    {0, 0, 2000 * kNano},
-                                    10000 * kNano,
-                                    {32, 16, 16, 512, 128}};
-
-/// The same in double.
-constexpr CostModel kAvx512Double = {1.15 * kNano,
-                                     1.9,
-                                     1.06,
-                                     {1, 2.24, 3.0, 2.9, 1.22, 1.3, 2.9},
-                                     kCorrectedPart,
-                                     {0.676 * kNano, 0, 50 * kNano},
-                                     {0.91 * kNano, 23.2 * kNano, 1260 * kNano},
-                                     {0, 0.34 * kNano, 2.9 * kNano},
-                                     {0, 0.166 * kNano, 9 * kNano},
-                                     4,
-                                     kNearRead,
-                                     kCorrectedRead,
-                                     61 * kNano,
-                                     40 * kNano,
-                                     {0, 0, 2000 * kNano},
-                                     10000 * kNano,
-                                     {16, 8, 8, 512, 128}};
-
-/// A thread with AVX2, float; narrower instruction sets count as AVX2.
-constexpr CostModel kAvx2Float = {0.545 * kNano,
-                                  2.5,
-                                  1.06,
-                                  {1, 1.89, 2.55, 2.53, 1.11, 1.2, 2.53},
-                                  kCorrectedPart,
-                                  {0.233 * kNano, 3.4 * kNano, 6.7 * kNano},
-                                  {0.43 * kNano, 20.5 * kNano, 1150 * kNano},
-                                  {0, 0.272 * kNano, 2.83 * kNano},
-                                  {0, 0.15 * kNano, 2.3 * kNano},
-                                  5,
-                                  kNearRead,
-                                  kCorrectedRead,
-                                  62 * kNano,
-                                  40 * kNano,
-                                  {0, 0, 2000 * kNano},
-                                  10000 * kNano,
-                                  {16, 8, 8, 512, 128}};
+// Constants of a GPU in the order of CostModel's members, cores in the order of Regularisation: cutoff, gaussian,
+// gaussian4, gaussian6, winckelmans, rosenhead, gaussian8 (which costs the same as gaussian6). They were fitted to the
+// stages of 79 evaluations on an H200 (rings and cubes, 2^16 to 2^21 points, orders 5 to 11, leaves of 24 to 128
+// elements), to 10 to 20 % each. Its costs of a level and of an evaluation were fitted to 144 evaluations of rings of
+// 2^16 to 2^20 points, enqueued as graphs, to 5 %; that of the longest list to the near fields of 22 evaluations of
+// 2^15 and 2^16 points (a knot, a lattice, a filament, rings).
 
 /// One H200, float.
 constexpr CostModel kGpuFloat = {0.00066 * kNano,
@@ -102,8 +37,7 @@ constexpr CostModel kGpuFloat = {0.00066 * kNano,
                                  {32, 32, 10},
                                  30 * kNano};
 
-static_assert(hasAll(kAvx512Float.coreFactor) && hasAll(kAvx512Double.coreFactor) && hasAll(kAvx2Float.coreFactor) &&
-              hasAll(kGpuFloat.coreFactor));
+static_assert(hasAll(kGpuFloat.coreFactor));
 
 /// The same device in another precision: times of computation multiplied by `compute`, of memory traffic by `memory`.
 CostModel scaled(CostModel model, double compute, double memory) {
@@ -129,37 +63,19 @@ CostModel gpuCosts(Precision precision) {
   return model;
 }
 
-CostModel cpuCosts(Precision precision) {
-  const bool wide = std::strncmp(simdName(), "AVX-512", 7) == 0, single = precision == Precision::single;
-  if (wide) return single ? kAvx512Float : kAvx512Double;
-  if (single) return kAvx2Float;
-  CostModel model = scaled(kAvx2Float, 2.2, 1.1);
-  model.grain = {8, 4, 4, 512, 128};
-  return model;
-}
-
-/// The same device for plane flows: every core has a closed form, and translations are additions of p^2 numbers. The
-/// GPU's constants were fitted to the stages of eleven evaluations on an H200 (squares of 2^20 to 10^7 points, orders
-/// 10 to 24), a thread's to three orders and four leaf sizes of 10^5 points on two cores with AVX-512.
-CostModel inPlane(CostModel model, bool gpu, Precision precision) {
+/// The same device for plane flows: every core has a closed form, and translations are additions of p^2 numbers. Fitted
+/// to the stages of eleven evaluations on an H200 (squares of 2^20 to 10^7 points, orders 10 to 24).
+CostModel inPlane(CostModel model, Precision precision) {
   constexpr CoreFactors kCores = {1, 2.2, 2.3, 2.4, 1.2, 1.1, 2.5};
   static_assert(hasAll(kCores));
   const bool single = precision == Precision::single;
   model.coreFactor = kCores;
-  if (gpu) {
-    model.pair = (single ? 0.0013 : 0.003) * kNano;
-    model.exactFactor = 1;
-    model.translation = {0, (single ? 0.0006 : 0.00084) * kNano, (single ? 0.22 : 0.33) * kNano};
-    model.cell = {0, 0.01 * kNano, 6 * kNano};
-    model.element = {0, 0, 0.12 * kNano};
-    model.target = {0, 0, 0.15 * kNano};
-    return model;
-  }
-  model.pair *= 0.6;
-  model.translation = {0, (single ? 0.1 : 0.2) * kNano, (single ? 15 : 30) * kNano};
-  model.cell = {0, 0.5 * kNano, 60 * kNano};
-  model.element = {0, 0, 6 * kNano};
-  model.target = {0, 0, 4 * kNano};
+  model.pair = (single ? 0.0013 : 0.003) * kNano;
+  model.exactFactor = 1;
+  model.translation = {0, (single ? 0.0006 : 0.00084) * kNano, (single ? 0.22 : 0.33) * kNano};
+  model.cell = {0, 0.01 * kNano, 6 * kNano};
+  model.element = {0, 0, 0.12 * kNano};
+  model.target = {0, 0, 0.15 * kNano};
   return model;
 }
 
@@ -190,8 +106,15 @@ Index CostModel::directPairs(Regularisation core, bool exact, int order) const {
 }
 
 CostModel costModel(bool gpu, Precision precision, Space space) {
-  const CostModel model = gpu ? gpuCosts(precision) : cpuCosts(precision);
-  return space == Space::plane ? inPlane(model, gpu, precision) : model;
+  if (!gpu) return processorCosts(instructionSet(), precision, space);
+  const CostModel model = gpuCosts(precision);
+  return space == Space::plane ? inPlane(model, precision) : model;
+}
+
+MeshCosts meshCosts(bool gpu, Precision precision) {
+  if (!gpu) return processorMeshCosts(instructionSet(), precision);
+  return precision == Precision::single ? MeshCosts{3e-11, 5e-13, 8e-13, 0, 2e-4, 1 << 26}
+                                        : MeshCosts{6.5e-11, 3e-12, 2.6e-12, 0, 3e-4, 1 << 26};
 }
 
 }  // namespace fmm

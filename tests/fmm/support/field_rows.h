@@ -12,7 +12,7 @@ namespace fmm_test {
 /// A workload's elements and targets in CPU rows, and a task with them but without results.
 template <class Real>
 struct FieldRows {
-  explicit FieldRows(const fmm::workloads::Workload& work) : exec(2) {
+  explicit FieldRows(const fmm::workloads::Workload& work, int threads = 2) : exec(threads) {
     task.elementCount = static_cast<fmm::Index>(work.elements.size());
     task.tracerCount = static_cast<fmm::Index>(work.targets.size());
     sources.resize(task.elementCount);
