@@ -88,7 +88,7 @@ class VortexSystem:
 
     def state(self) -> Dict[str, Any]:
         """The complete state, as a dictionary of float64 arrays, numbers and names. from_state() resumes it with the
-        same bits on the same backend."""
+        same bits on the same backend and instruction set."""
         with self._lock:
             return self._system.state()
 
