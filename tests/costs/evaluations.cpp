@@ -9,11 +9,6 @@
 #include "exec/cpu/sort.h"
 #include "fmm/support/field_rows.h"
 #include "fmm/support/support.h"
-#include "mesh/cpu/fourier.h"
-#include "mesh/cpu/octant_pass.h"
-#include "mesh/cpu/points.h"
-#include "mesh/cpu/vorticities.h"
-#include "mesh/mesh_sum.h"
 #include "solver/cpu/fmm_pipeline.h"
 #include "tuning/cost_model.h"
 
@@ -184,54 +179,6 @@ PairTimes pairTimesIn(const PairKind& kind, Space space) {
   return {pair, std::max(0.0, few - kFewTargets * pair)};
 }
 
-// ---- meshes ---------------------------------------------------------------------------------------------------------
-
-template <class Real>
-MeshEvaluation meshEvaluation(const Workload& work) {
-  fmm_test::FieldRows<Real> rows(work, 1);
-  FieldSettings settings;
-  settings.regularisation = Regularisation::gaussian;
-  FieldTask<Real>& task = rows.task;
-  Rows<CpuExec, Real, 3> atElements, atTargets;
-  atElements.resize(task.elementCount);
-  atTargets.resize(task.tracerCount);
-  task.elementVelocity = atElements.vector();
-  task.tracerVelocity = atTargets.vector();
-  MeshSum<CpuExec, Real> mesh;
-  if (!mesh.plan(rows.exec, task, settings, 1 << 24)) return {};
-  mesh.lay(rows.exec, false);
-  LeastTimes times;
-  for (int run = 0; run < kRuns; ++run) {
-    EvaluationReport report;
-    StageTimer timer(report);
-    mesh.begin(rows.exec, task, [&](const char* stage) { timer.finish(stage); });
-    mesh.settle();
-    times.add(report);
-  }
-  return {mesh.grid(),
-          mesh.width(),
-          static_cast<double>(task.elementCount),
-          static_cast<double>(task.elementCount + task.tracerCount),
-          times.of("sort"),
-          times.of("spread"),
-          times.of("transform"),
-          times.of("interpolate")};
-}
-
-template <class Real>
-std::vector<MeshEvaluation> meshesIn() {
-  std::vector<MeshEvaluation> made;
-  for (const Workload& work : {fmm_test::rings(1 << 12, 1 << 16), fmm_test::cube(1 << 14, 1 << 16),
-                               fmm_test::rings(1 << 14, 1 << 14), fmm_test::cube(1 << 12, 1 << 14)}) {
-    Workload equal = fmm_test::overlapped(work);
-    const double radius = equal.elements.coreRadius[0];  // a mesh is for equal cores
-    std::fill(equal.elements.coreRadius.begin(), equal.elements.coreRadius.end(), radius);
-    const MeshEvaluation one = meshEvaluation<Real>(equal);
-    if (one.elements > 0) made.push_back(one);
-  }
-  return made;
-}
-
 }  // namespace
 
 std::vector<TreeEvaluation> treeEvaluations(Precision precision, Space space) {
@@ -240,10 +187,6 @@ std::vector<TreeEvaluation> treeEvaluations(Precision precision, Space space) {
 
 PairTimes pairTimes(const PairKind& kind, Precision precision, Space space) {
   return precision == Precision::single ? pairTimesIn<float>(kind, space) : pairTimesIn<double>(kind, space);
-}
-
-std::vector<MeshEvaluation> meshEvaluations(Precision precision) {
-  return precision == Precision::single ? meshesIn<float>() : meshesIn<double>();
 }
 
 }  // namespace costs

@@ -3,7 +3,6 @@
 #include <vector>
 
 #include "fmm/settings.h"
-#include "mesh/mesh_grid.h"
 #include "tuning/work_counts.h"
 
 namespace costs {
@@ -33,14 +32,5 @@ struct PairKind {
   bool gradient, exact, correction;
 };
 PairTimes pairTimes(const PairKind& kind, Precision precision, Space space);
-
-/// A sum over a mesh on one thread: what its stages visit, and their least times [s].
-struct MeshEvaluation {
-  fmm::MeshGrid grid;
-  int width;
-  double elements, targets;
-  double sort, spread, transform, interpolate;
-};
-std::vector<MeshEvaluation> meshEvaluations(Precision precision);
 
 }  // namespace costs

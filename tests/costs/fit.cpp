@@ -4,7 +4,6 @@
 #include <cmath>
 #include <cstdio>
 
-#include "mesh/mesh_grid.h"
 #include "tuning/cost_model.h"
 
 namespace costs {
@@ -97,31 +96,48 @@ void fitPoints(const std::vector<TreeEvaluation>& evaluations, ProcessorCosts& c
   costs.listEntry = found[1];
 }
 
-}  // namespace
-
-std::vector<double> solved(const std::vector<Equation>& equations) {
-  constexpr int kSweeps = 200000;  // cheap, and enough for terms that are nearly alike
+/// The numbers, none of them negative, with the least weighted squares of relative errors.
+std::vector<double> leastSquares(const std::vector<Equation>& equations, const std::vector<double>& weights) {
+  constexpr int kSweeps = 20000;  // cheap, and enough for terms that are nearly alike
   const std::size_t n = equations.front().terms.size();
   std::vector<double> scale(n, 0), products(n * n, 0), right(n, 0), x(n, 0);
   for (const Equation& e : equations)
     for (std::size_t i = 0; i < n; ++i) scale[i] += std::pow(e.terms[i] / e.seconds, 2);
   for (double& s : scale) s = s > 0 ? 1 / std::sqrt(s) : 0;
-  for (const Equation& e : equations) {
+  for (std::size_t k = 0; k < equations.size(); ++k) {
+    const Equation& e = equations[k];
     for (std::size_t i = 0; i < n; ++i) {
-      const double a = scale[i] * e.terms[i] / e.seconds;
+      const double a = weights[k] * scale[i] * e.terms[i] / e.seconds;
       right[i] += a;
-      for (std::size_t k = 0; k < n; ++k) products[i * n + k] += a * scale[k] * e.terms[k] / e.seconds;
+      for (std::size_t j = 0; j < n; ++j) products[i * n + j] += a * scale[j] * e.terms[j] / e.seconds;
     }
   }
   for (int sweep = 0; sweep < kSweeps; ++sweep) {  // by coordinates in turn, each its best within its range
     for (std::size_t i = 0; i < n; ++i) {
-      if (scale[i] == 0) continue;
+      if (!(products[i * n + i] > 0)) continue;
       double rest = right[i];
-      for (std::size_t k = 0; k < n; ++k) rest -= k == i ? 0 : products[i * n + k] * x[k];
+      for (std::size_t j = 0; j < n; ++j) rest -= j == i ? 0 : products[i * n + j] * x[j];
       x[i] = std::max(0.0, rest / products[i * n + i]);
     }
   }
   for (std::size_t i = 0; i < n; ++i) x[i] *= scale[i];
+  return x;
+}
+
+}  // namespace
+
+std::vector<double> solved(const std::vector<Equation>& equations) {
+  constexpr int kRounds = 30;
+  constexpr double kClose = 0.03;  // relative errors below count alike
+  std::vector<double> weights(equations.size(), 1), x;
+  for (int round = 0; round < kRounds; ++round) {
+    x = leastSquares(equations, weights);
+    for (std::size_t k = 0; k < equations.size(); ++k) {
+      double sum = 0;
+      for (std::size_t i = 0; i < x.size(); ++i) sum += equations[k].terms[i] * x[i];
+      weights[k] = 1 / std::max(std::abs(sum / equations[k].seconds - 1), kClose);
+    }
+  }
   return x;
 }
 
@@ -131,20 +147,6 @@ ProcessorCosts fitted(const std::vector<TreeEvaluation>& evaluations, Precision 
   fitNear(evaluations, costs);
   fitFar(evaluations, costs);
   fitPoints(evaluations, costs);
-  return costs;
-}
-
-std::array<double, 4> fitted(const std::vector<MeshEvaluation>& evaluations) {
-  std::array<std::vector<Equation>, 4> stages;
-  for (const MeshEvaluation& e : evaluations) {
-    const double about = std::pow(e.width + MeshBins::kEdge, 3), read = std::pow(e.width, 3);
-    stages[0].push_back({{static_cast<double>(e.grid.values()) * kNano}, e.transform});
-    stages[1].push_back({{e.elements * about * kNano}, e.spread});
-    stages[2].push_back({{e.targets * read * kNano}, e.interpolate});
-    stages[3].push_back({{(e.elements + e.targets) * kNano}, e.sort});
-  }
-  std::array<double, 4> costs;
-  for (std::size_t k = 0; k < stages.size(); ++k) costs[k] = solved(stages[k])[0];
   return costs;
 }
 

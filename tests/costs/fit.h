@@ -1,6 +1,5 @@
 #pragma once
 
-#include <array>
 #include <string>
 #include <vector>
 
@@ -14,13 +13,11 @@ struct Equation {
   std::vector<double> terms;
   double seconds;
 };
-/// The numbers with the least squares of relative errors.
+/// The numbers with the least relative errors, in absolute values: disturbed measurements count little.
 std::vector<double> solved(const std::vector<Equation>& equations);
 
 /// Costs of a thread fitted to these evaluations, with factors of pairs from blocks of pairs.
 fmm::ProcessorCosts fitted(const std::vector<TreeEvaluation>& evaluations, Precision precision, Space space);
-/// MeshCosts: value, give, take, point [ns].
-std::array<double, 4> fitted(const std::vector<MeshEvaluation>& evaluations);
 
 /// Which part of the measured times a model has: "near 0.91 to 1.13, transfer ...", the tenth and the ninetieth of a
 /// hundred, and of whole evaluations.

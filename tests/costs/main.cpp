@@ -1,6 +1,6 @@
 // What the parts of an evaluation cost on a thread, as fmm/src/tuning/processor_costs.cpp has it: prints rows of its
 // tables for the instruction set in use, and how well the built-in and the new ones describe the evaluations measured.
-// Takes two minutes; nothing else should run.
+// Takes ten minutes; nothing else should run.
 //   RINGLET_SIMD=AVX2 build/bin/fmm_costs
 // With --rows also every evaluation: what was counted, and the times of its stages in microseconds.
 
@@ -55,11 +55,6 @@ void measure(bool rows) {
       for (std::size_t k = 0; rows && k < evaluations.size(); ++k) print(evaluations[k]);
       std::fflush(stdout);
     }
-  }
-  std::printf("%s, meshes, float and double: value, give, take, point\n    {", nameOf(set));
-  for (const Precision precision : {Precision::single, Precision::real64}) {
-    const auto [value, give, take, point] = fitted(meshEvaluations(precision));
-    std::printf("{%.3g, %.3g, %.3g, %.3g}%s", value, give, take, point, precision == Precision::single ? ", " : "},\n");
   }
 }
 
