@@ -211,16 +211,19 @@ TEST(RankSystem, ParametersAreAlikeOnAllRanks) {
   }
 }
 
-/// Parameters are chosen for all targets. With twenty-five tracers an element leaves of about five times as many points
-/// cost least, whatever a processor's costs are.
-TEST(RankSystem, LeafSizesAreThoseOfTracers) {
-  const Set set = setOf(fmm::workloads::rings(16000, 400000 * static_cast<std::size_t>(world().size())));
+/// Parameters are chosen for the targets of all ranks, most of which are tracers: leaves are those that one process
+/// takes for all particles, within a step of the search, which sees samples of them.
+TEST(RankSystem, LeafSizesAreThoseOfOneProcess) {
+  const Set set = setOf(fmm::workloads::rings(16000, 100000 * static_cast<std::size_t>(world().size())));
   Settings settings = settingsFor();
   settings.mesh = fmm::MeshUse::never;
   VortexSystem shared(settings, set.elements, set.tracers, &world());
-  VortexSystem withoutTracers(settings, set.elements, {}, &world());
-  for (VortexSystem* system : {&shared, &withoutTracers}) system->evaluate();
-  EXPECT_GT(shared.tuning().leafPoints, withoutTracers.tuning().leafPoints);
+  VortexSystem alone(settings, set.elements, set.tracers);
+  for (VortexSystem* system : {&shared, &alone}) system->evaluate();
+  EXPECT_LE(shared.tuning().leafPoints, 2 * alone.tuning().leafPoints);
+  EXPECT_GE(2 * shared.tuning().leafPoints, alone.tuning().leafPoints);
+  EXPECT_LE(shared.tuning().leafElements, 2 * alone.tuning().leafElements);
+  EXPECT_GE(2 * shared.tuning().leafElements, alone.tuning().leafElements);
 }
 
 /// Expects the same bits from a run and from a system that continues from the run's state halfway.

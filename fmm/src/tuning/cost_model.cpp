@@ -111,4 +111,10 @@ CostModel costModel(bool gpu, Precision precision, Space space) {
   return space == Space::plane ? inPlane(model, precision) : model;
 }
 
+MeshCosts meshCosts(bool gpu, Precision precision) {
+  if (!gpu) return processorMeshCosts(instructionSet(), precision);
+  return precision == Precision::single ? MeshCosts{3e-11, 5e-13, 8e-13, 0, 2e-4, 1 << 26}
+                                        : MeshCosts{6.5e-11, 3e-12, 2.6e-12, 0, 3e-4, 1 << 26};
+}
+
 }  // namespace fmm

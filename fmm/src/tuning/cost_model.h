@@ -86,14 +86,6 @@ struct MeshCosts {
 };
 
 /// The built-in constants of MeshCosts.
-inline MeshCosts meshCosts(bool gpu, Precision precision) {
-  const bool single = precision == Precision::single;
-  if (gpu) {
-    return single ? MeshCosts{3e-11, 5e-13, 8e-13, 0, 2e-4, 1 << 26}
-                  : MeshCosts{6.5e-11, 3e-12, 2.6e-12, 0, 3e-4, 1 << 26};
-  }
-  return single ? MeshCosts{1.5e-8, 3e-10, 3.3e-10, 5.7e-8, 0, 1 << 24}
-                : MeshCosts{3e-8, 1e-9, 1.2e-9, 5.7e-8, 0, 1 << 24};
-}
+MeshCosts meshCosts(bool gpu, Precision precision);
 
 }  // namespace fmm

@@ -19,5 +19,6 @@ CostModel modelOf(const ProcessorCosts& costs, InstructionSet set, Precision pre
 
 /// The built-in costs of an instruction set; other processors than x86 count as SSE4.
 CostModel processorCosts(InstructionSet set, Precision precision, Space space);
+MeshCosts processorMeshCosts(InstructionSet set, Precision precision);
 
 }  // namespace fmm
