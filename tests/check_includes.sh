@@ -48,6 +48,14 @@ mapfile -t app < <(find app \( -name '*.h' -o -name '*.cpp' \) ! -path "app/stat
 against "app includes CUDA" "$cuda" "${app[@]}"
 against "app includes the inside of fmm" "(\.\./)*fmm/src/|(\.\./)*($(IFS='|' && echo "${fmmRooms[*]}"))/" "${app[@]}"
 
+for header in fmm/include/fmm/*.h; do
+  case $header in */fmm.h | */faults.h) continue ;; esac  # faults are for tests
+  if ! grep -q "\"fmm/${header##*/}\"" fmm/include/fmm/fmm.h; then
+    echo "fmm/include/fmm/fmm.h lacks ${header##*/}"
+    status=1
+  fi
+done
+
 rooms=("${fmmRooms[@]}")
 among fmm/src core
 among fmm/src exec core

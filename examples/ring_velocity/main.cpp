@@ -4,10 +4,7 @@
 // Build it against an installed library:
 //   cmake -S . -B build -DCMAKE_PREFIX_PATH=<where Ringlet is installed> && cmake --build build
 
-#include <fmm/error.h>
-#include <fmm/field.h>
-#include <fmm/initial_conditions.h>
-#include <fmm/version.h>
+#include <fmm/fmm.h>
 
 #include <algorithm>
 #include <cmath>

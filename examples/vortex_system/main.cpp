@@ -2,10 +2,7 @@
 // Build it against an installed library:
 //   cmake -S . -B build -DCMAKE_PREFIX_PATH=<where Ringlet is installed> && cmake --build build
 
-#include <fmm/diagnostics.h>
-#include <fmm/error.h>
-#include <fmm/initial_conditions.h>
-#include <fmm/vortex_system.h>
+#include <fmm/fmm.h>
 
 #include <cmath>
 #include <cstdio>
