@@ -43,7 +43,8 @@ struct PlaneSheet {
 /// Invariants of a flow in the given space, from the sums of invariants(). Those of a plane flow are per unit length of
 /// the vortex lines (Saffman 1992, 7.3): strength sum Gamma [L^2/T], linear impulse sum Gamma (y, -x) [L^3/T] and
 /// angular impulse -1/2 sum Gamma |x|^2 [L^4/T]. These are 1, 2 and 3/2 times the sums, since the ends that close the
-/// lines far away contribute the rest. Viscosity reduces the angular impulse by 2 nu sum Gamma per unit time.
+/// lines far away contribute the rest. Viscosity changes the angular impulse by -2 nu sum Gamma per unit time; with
+/// core spreading this sum stays, since the blobs take the change into their cores.
 Invariants invariantsIn(Space space, const Invariants& sums);
 
 using PlanePatch = std::variant<PlaneVortex, PlaneSheet>;
