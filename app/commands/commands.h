@@ -84,6 +84,7 @@ struct RunOptions : MachineOptions {
   std::optional<GridBox> gridBox;  ///< of exportGrid; empty: about the tracers
   std::string diagnostics;         ///< CSV file of measurements, one row per frame; empty: none
   std::string resume;              ///< checkpoint to continue from; empty: start anew
+  bool strict = false;             ///< a tolerance that is not kept at the end fails the command
   bool quiet = false;              ///< no progress, no summary
   bool json = false;               ///< report on stdout as JSON
 };
@@ -101,7 +102,8 @@ struct EvalOptions : MachineOptions {
   bool gradient = false;
   fmm::ElementSharing sharing = fmm::ElementSharing::automatic;  ///< of several ranks
   bool force = false;
-  bool quiet = false;  ///< no report
+  bool strict = false;  ///< a tolerance that is not kept fails the command
+  bool quiet = false;   ///< no report
   bool json = false;
 };
 

@@ -35,7 +35,8 @@ nlohmann::ordered_json toJson(const fmm::EvaluationReport& report) {
           {"leaves", report.leaves},
           {"far_pairs", report.farPairs},
           {"near_pairs", report.nearPairs},
-          {"bytes", report.bytes}};
+          {"bytes", report.bytes},
+          {"tolerance_kept", orNull(report.toleranceKept)}};
 }
 
 nlohmann::ordered_json toJson(const fmm::RankLoad& load) {
@@ -67,20 +68,18 @@ nlohmann::ordered_json toJson(const fmm::MeasuredError& error) {
           {"samples", error.samples}};
 }
 
-nlohmann::ordered_json toleranceKept(const fmm::Settings& settings, const fmm::MeasuredError& error) {
-  if (error.samples == 0 || settings.solver == fmm::SolverKind::direct) return nullptr;
-  return error.bound <= settings.tolerance;
+nlohmann::ordered_json orNull(const std::optional<bool>& toleranceKept) {
+  return toleranceKept ? nlohmann::ordered_json(*toleranceKept) : nullptr;
 }
 
-std::string describeError(const fmm::Settings& settings, const fmm::MeasuredError& error) {
+std::string describeError(const fmm::MeasuredError& error) {
   std::string text =
       fmt::format("measured error {:.1e}, at most {:.1e} with 99 % confidence", error.relativeL2, error.bound);
-  if (toleranceKept(settings, error) != false) return text;
+  if (error.toleranceKept() != false) return text;
   // With two digits 1.04e-4 and its tolerance would look alike.
-  if (error.relativeL2 > settings.tolerance)
-    return text + fmt::format(", above the tolerance {:g}", settings.tolerance);
-  return text + fmt::format(": within the tolerance {:g}, which the bound of {:.3e} is above", settings.tolerance,
-                            error.bound);
+  if (error.relativeL2 > error.tolerance) return text + fmt::format(", above the tolerance {:g}", error.tolerance);
+  return text +
+         fmt::format(": within the tolerance {:g}, which the bound of {:.3e} is above", error.tolerance, error.bound);
 }
 
 nlohmann::ordered_json toJson(const fmm::RefinementReport& report) {

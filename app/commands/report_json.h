@@ -2,6 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include <optional>
 #include <string>
 
 #include "fmm/diagnostics.h"
@@ -11,7 +12,7 @@
 namespace app {
 
 /// An evaluation for --json: backend, seconds in total and per stage, evaluations, order, theta, leaf capacities,
-/// levels, cells, pairs, bytes.
+/// levels, cells, pairs, bytes, tolerance_kept.
 nlohmann::ordered_json toJson(const fmm::EvaluationReport& report);
 
 /// The load of one rank: {"elements", "targets", "imported_cells", "imported_elements", "bytes"}.
@@ -24,11 +25,11 @@ nlohmann::ordered_json gpuJson();
 /// {"relative_l2", "bound", "percentile_99", "maximum", "samples"}; null if nothing was measured.
 nlohmann::ordered_json toJson(const fmm::MeasuredError& error);
 
-/// True if the bound of the measured error is within the tolerance; null if nothing was measured or sums are direct.
-nlohmann::ordered_json toleranceKept(const fmm::Settings& settings, const fmm::MeasuredError& error);
+/// What EvaluationReport and MeasuredError say of the tolerance; null where they say nothing.
+nlohmann::ordered_json orNull(const std::optional<bool>& toleranceKept);
 
 /// "measured error 6.0e-01, at most 7.1e-01 with 99 % confidence"; adds the tolerance if the bound exceeds it.
-std::string describeError(const fmm::Settings& settings, const fmm::MeasuredError& error);
+std::string describeError(const fmm::MeasuredError& error);
 
 /// {"given", "budget", "split", "merged", "removed", "impulse_drift", "full", "lattice"}
 nlohmann::ordered_json toJson(const fmm::RefinementReport& report);

@@ -58,6 +58,7 @@ void addEval(CLI::App& eval, EvalOptions& out) {
   addSharing(eval, out.sharing);
   addGpu(eval, out);
   eval.add_flag("--force", out.force, "Replace the output file if it is already there");
+  eval.add_flag("--strict", out.strict, "Exit code 1 if the error may be above the tolerance; the output is written");
   eval.add_flag("--quiet", out.quiet, "No report; warnings still appear");
   eval.add_flag("--json", out.json, "Report as JSON on standard output");
   eval.callback([&out] {

@@ -189,6 +189,8 @@ void addRun(CLI::App& run, RunOptions& out) {
       ->type_name("FILE");
   addSceneOverrides(run, out.overrides);
   addGpu(run, out);
+  run.add_flag("--strict", out.strict,
+               "Exit code 1 if the error at the end may be above the tolerance; what was made is complete");
   run.add_flag("--quiet", out.quiet, "No progress bar, no summary");
   run.add_flag("--json", out.json, "Report as JSON on standard output");
   run.callback([&out] {

@@ -248,7 +248,7 @@ class Run {
     report_.energyDrift = flow_->energyDrift();
     if (const fmm::RingPasses* passes = flow_->passes()) report_.passes = passes->times();
     if (report_.result.failure.empty() || report_.result.lost) report_.leastOverlap = flow_->judge().leastOverlap;
-    const bool wanted = options_.json || !options_.quiet;
+    const bool wanted = options_.json || !options_.quiet || options_.strict;
     if (wanted && report_.result.failure.empty() && !report_.result.interrupted) report_.error = flow_->measureError();
 
     tellPlan();
@@ -271,7 +271,9 @@ class Run {
                             result.framesDone, frameCount(plan_.frames)));
       return 128 + signal;
     }
-    return 0;
+    if (!options_.strict || report_.error.toleranceKept() != false) return 0;
+    if (options_.json || options_.quiet) tellError(start_.scene.name + ": " + report_.error.warning());
+    return 1;
   }
 
   const RunOptions& options_;

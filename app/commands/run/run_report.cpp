@@ -147,7 +147,7 @@ std::string formatJson(const RunReport& report) {
                {"last_step", toJson(report.last)},
                {"gpu", report.last.backend == "cuda" ? gpuJson() : Json(nullptr)},
                {"error", toJson(report.error)},
-               {"tolerance_kept", toleranceKept(report.settings, report.error)},
+               {"tolerance_kept", orNull(report.error.toleranceKept())},
                {"least_overlap", report.leastOverlap},
                {"invariants", {{"start", toJson(report.start)}, {"end", toJson(report.end)}}},
                {"impulse_drift", report.impulseDrift},
@@ -182,7 +182,7 @@ std::vector<std::string> formatSummary(const RunReport& report) {
   add(passesSummary(report));
   add(dissipationSummary(report));
   add(ranksSummary(report));
-  if (report.error.samples > 0) add(describeError(report.settings, report.error));
+  if (report.error.samples > 0) add(describeError(report.error));
   if (!report.checkpoint.empty()) add("checkpoint " + report.checkpoint);
   for (const std::string& path : report.exports) add("exported " + path);
   return lines;
@@ -198,6 +198,7 @@ std::vector<std::string> formatWarnings(const RunReport& report) {
   add(describeCoarsening(r));
   add(report.coarseness);
   add(report.dissipation.warning());
+  add(report.error.warning());
   const fmm::Settings& settings = report.settings;
   if (settings.wall == fmm::Wall::noSlip && r.lattice.spacing > 0)
     add(describeWallLayer(std::sqrt(settings.viscosity * report.time) / r.lattice.spacing));

@@ -24,6 +24,13 @@ class NumericalError : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+/// With FieldSettings::strict: the error of velocities may be above the tolerance, EvaluationReport::toleranceKept.
+/// They are complete all the same: a step is done, and what was asked for has been written.
+class ToleranceError : public NumericalError {
+ public:
+  using NumericalError::NumericalError;
+};
+
 /// This rank alone has failed. The other ranks wait for it: the only remedy is to end them.
 class RankFailure : public std::runtime_error {
  public:

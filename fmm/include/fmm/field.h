@@ -23,7 +23,8 @@ struct Field {
 
 /// Evaluates the field of `elements` at `targets`. With `errorSamples` the velocities are compared with direct sums at
 /// no fewer targets than that, at all of them where that is cheap; if the bound of the error exceeds the tolerance,
-/// they are evaluated again to a smaller tolerance, at most twice. Throws InvalidInput, EnvironmentError.
+/// they are evaluated again to a smaller tolerance, at most twice. Whether the tolerance is kept in the end is in
+/// `report`. Throws InvalidInput, EnvironmentError, and ToleranceError with Settings::strict.
 Field evaluateField(const Settings& settings, const Elements& elements, const std::vector<Vec3>& targets, bool gradient,
                     std::size_t errorSamples = 0);
 
@@ -72,8 +73,13 @@ class FieldEvaluator {
   FieldEvaluator(FieldEvaluator&&) noexcept;
   FieldEvaluator& operator=(FieldEvaluator&&) noexcept;
 
-  /// evaluateField() with the caller's arrays; throws the same.
+  /// evaluateField() with the caller's arrays; throws the same, and ToleranceError with Settings::strict.
   EvaluationReport evaluate(const ElementViews& elements, const InputVectors& targets, const FieldResults& results);
+  /// Error of velocities of the last evaluation, of these elements at these targets, against direct sums in double
+  /// precision: at no fewer than `samples` targets, at all of them where that is cheap. Throws InvalidInput, and
+  /// ToleranceError with Settings::strict.
+  MeasuredError measureError(const Elements& elements, const std::vector<Vec3>& targets,
+                             const std::vector<Vec3>& velocity, std::size_t samples) const;
 
   class Impl;
 

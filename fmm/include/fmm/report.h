@@ -4,6 +4,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -93,6 +94,15 @@ struct MeasuredError {
   /// Number of targets by |u - u_exact| / rms |u_exact|: bin k starts at 10^(kLowestDecade + k/kBinsPerDecade). The
   /// first and last bin include everything beyond, such as exact velocities and values that are not finite.
   std::array<std::uint32_t, kBins> histogram = {};
+  double tolerance = 0;  ///< the tolerance asked for; 0: none, as for direct sums
+
+  /// True if `bound` is within the tolerance; empty if nothing was measured or no tolerance was asked for.
+  std::optional<bool> toleranceKept() const {
+    if (samples == 0 || tolerance == 0) return std::nullopt;
+    return bound <= tolerance;
+  }
+  /// "the tolerance 1.0e-04 is not kept: measured error ..., at most ... with 99 % confidence"; empty unless it is not.
+  std::string warning() const;
 };
 
 /// A named part of an evaluation and its wall time [s].
@@ -122,6 +132,11 @@ struct EvaluationReport {
   std::uint64_t correctedPairs = 0;
   std::array<int, 3> mesh = {};  ///< nodes of the periodic mesh that summed the field; zeros: no mesh
   std::size_t bytes = 0;         ///< memory held by the solver and the particles
+  /// Whether the velocities keep the tolerance. Where their error was measured, MeasuredError::toleranceKept(); else by
+  /// the samples on which the solver chose or last checked its parameters. Empty where neither tells, as for direct
+  /// sums, prescribed parameters, and other particles in a FieldEvaluator than those it chose for.
+  std::optional<bool> toleranceKept;
+  std::string warning;  ///< why `toleranceKept` is false; empty unless it is
 };
 
 /// The last decision about a mesh, so that a resumed run has its nodes in the same places.

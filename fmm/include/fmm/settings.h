@@ -162,6 +162,7 @@ struct FieldSettings {
   int leafPoints = 0;
   /// `automatic` means `never` if one of the four members above is set.
   MeshUse mesh = MeshUse::automatic;
+  bool strict = false;  ///< throw ToleranceError where EvaluationReport::toleranceKept is false
 
   friend bool operator==(const FieldSettings& a, const FieldSettings& b);
   friend bool operator!=(const FieldSettings& a, const FieldSettings& b) { return !(a == b); }

@@ -52,7 +52,10 @@ inline constexpr auto kFieldSettings = settingTable<FieldSettings>(
             "Largest number of elements and tracers in a leaf of the tree."},
     Setting{&FieldSettings::mesh, "mesh", "mesh", "Mesh", "", Range{},
             "Sums overlapping Gaussian cores of one radius over a mesh, by Fourier transforms: where that is faster "
-            "(auto), never, or wherever possible (always)."});
+            "(auto), never, or wherever possible (always)."},
+    Setting{&FieldSettings::strict, "strict", "strict", "Strict", "", Range{},
+            "Treats velocities whose error may be above the tolerance as a failure, not only as worth a warning.",
+            Kept::inStates});
 
 /// Settings of the motion in the field.
 inline constexpr auto kMotionSettings = settingTable<MotionSettings>(

@@ -49,7 +49,7 @@ class VortexSystem {
   /// new elements, grouped by ring in ascending order of ring number. Splitting and merging come after the step; the
   /// parts of a split element take its place. Throws NumericalError, which names the first particle that is not finite,
   /// and EnvironmentError or std::bad_alloc if the machine fails. After an exception the state is the one before the
-  /// step, unless the system is lost().
+  /// step, unless the system is lost(). Throws ToleranceError with Settings::strict; the step is then done.
   void step();
   /// Computes velocities at the present positions. Nothing moves. Throws as step() does; velocities are then undefined
   /// until the next evaluation.
@@ -129,7 +129,8 @@ class VortexSystem {
   /// vorticity is summed.
   FrameMeasures measureFrame(const FrameParts& parts);
   /// Error of velocities: compares a new evaluation with direct sums in double precision at `samples` elements and as
-  /// many tracers, drawn where errors are likely. The bound is infinite below 30 samples of a larger set.
+  /// many tracers, drawn where errors are likely. The bound is infinite below 30 samples of a larger set. Throws
+  /// ToleranceError with Settings::strict.
   MeasuredError measureError(std::size_t samples = 512);
   /// Measures the same during the next evaluate(), or the last evaluation of the next step(), at evenly drawn samples.
   /// Costs next to nothing: two numbers a sample are copied from a GPU, without an additional wait.

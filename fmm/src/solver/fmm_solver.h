@@ -3,12 +3,14 @@
 #include <algorithm>
 #include <cmath>
 #include <optional>
+#include <string>
 #include <utility>
 
 #include "exec/stage_timer.h"
 #include "fmm/ranks.h"
 #include "fmm/report.h"
 #include "fmm/settings.h"
+#include "solver/accuracy/error_measure.h"
 #include "solver/accuracy/fast_targets.h"
 #include "solver/accuracy/sampled_trials.h"
 #include "solver/fmm_pipeline.h"
@@ -51,6 +53,7 @@ class FmmSolver {
         found_ = completeTried(exec, task, settings, searched(exec, task, settings, report), kTuning, report);
         tunedFor_ = tunedFor;
         report.predicted = predicted(exec, settings);
+        judge(settings, report);
         return;
       }
       tunedFor_ = tunedFor;
@@ -66,6 +69,7 @@ class FmmSolver {
     }
     if (check) tunedFor_->elements = elementsOf(task);  // also where the settings prescribe the parameters
     report.predicted = predicted(exec, settings);
+    judge(settings, report);
   }
   /// Time of an evaluation with the parameters that a search starts from [s]: work counted at samples times the cost
   /// model's constants, thus a function of particles and settings only. Requires that no evaluation is begun and that
@@ -135,6 +139,12 @@ class FmmSolver {
                                  found_.parameters.order, threads);
   }
   static bool isExact(const FmmParameters& p) { return p.accuracy == PairAccuracy::exact; }
+  /// Reports whether the tolerance is kept at the samples of the last trials; nothing where there were none.
+  void judge(const FieldSettings& settings, EvaluationReport& report) const {
+    if (found_.error == 0) return;
+    report.toleranceKept = found_.error <= settings.tolerance;
+    report.warning = *report.toleranceKept ? std::string() : notKept(settings.tolerance, found_.error);
+  }
   FmmParameters parametersFor(const FieldSettings& settings, const FieldTask<Real>& task, bool gradient) const {
     const UsualLeaves leaves = Exec::kHostMemory ? kProcessorsLeaves : UsualLeaves{};
     FmmParameters p = chooseParameters(settings, elementsOf(task), tracersOf(task), gradient, leaves);
@@ -185,6 +195,7 @@ class FmmSolver {
       StageTimer timer(report);
       pipeline_.complete(exec, task, settings, tried.found.parameters, report);
       const double completed = timer.lap(), error = errorAtFast(exec, task, settings, tried);
+      tried.found.error = std::max(tried.found.error, error);
       const bool searchedFor = std::isfinite(tried.tolerance), helps = error <= kHelps * errorBefore;
       const double next =
           searchedFor ? tried.tolerance * kErrorMargin * settings.tolerance / error : settings.tolerance;

@@ -1,9 +1,12 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <string>
+#include <vector>
 
 #include "core/input_checks.h"
+#include "core/length_unit.h"
 #include "core/rows.h"
 #include "fmm/error.h"
 #include "fmm/field.h"
@@ -203,6 +206,27 @@ void requireInRange(Place& place, Precision precision, const ElementViews& eleme
   requireStrong(place, precision, elements);
 }
 
+/// Requires elements whose usual distances fit this precision, as far as their cubes occur in sums. Single fields have
+/// a LengthUnit of their own instead.
+template <class Place>
+void requireLengths(Place& place, Precision precision, const ElementViews& elements) {
+  constexpr Index kSamples = 32;
+  const bool single = precision == Precision::single;
+  const double least = single ? 1e-9 : 1e-90, most = single ? 1e10 : 1e90;
+  const auto count = static_cast<Index>(elements.size());
+  const InputVectors& x = elements.position;
+  std::vector<Vec3> sample;
+  for (Index k = 0; k < std::min(count, kSamples); ++k) {
+    const Index i = k * (count / std::min(count, kSamples));
+    sample.push_back({place.numberAt(x.x, i), place.numberAt(x.y, i), place.numberAt(x.z, i)});
+  }
+  const double size = typicalDistance(sample, medianOf(sample));
+  if (size == 0 || (size >= least && size <= most)) return;  // 0: no distances, or all in one place
+  throw InvalidInput(
+      "distances of elements, " + numberText(size) + " from their middle, are beyond the range of " +
+      (single ? "float; allowed are 1e-09 to 1e+10 (double: 1e-90 to 1e+90)" : "double; allowed are 1e-90 to 1e+90"));
+}
+
 /// Requires elements that suit the settings' viscosity and splitting.
 template <class Place>
 void requireFit(Place& place, const Settings& settings, const ElementViews& elements) {
@@ -232,6 +256,7 @@ void requireParticles(Place& place, const Settings& settings, const ParticleView
   const bool oursToo = tracers.position.x.space == Place::kSpace;
   if (ours) requireSound(place, elements);
   if (ours) requireInRange(place, settings.precision, elements);
+  if (ours) requireLengths(place, settings.precision, elements);
   if (oursToo) requireFinite(place, tracers.position, "position of tracer");
   if (settings.ground && ours) requireAbove(place, *settings.ground, elements.position, "element");
   if (settings.ground && oursToo) requireAbove(place, *settings.ground, tracers.position, "tracer");

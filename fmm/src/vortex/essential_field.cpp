@@ -141,6 +141,7 @@ class SharedField::Impl {
     requireShape(viewOf(elements));
     requireSound(host, viewOf(elements));
     requireInRange(host, settings.precision, viewOf(elements));
+    requireLengths(host, settings.precision, viewOf(elements));
     requireFinite(host, viewOf(targets), "target");
     const Elements all = inducing(settings, elements);
     requireCount(all.size(), targets.size());

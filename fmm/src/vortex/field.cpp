@@ -53,10 +53,31 @@ class FieldEvaluator::Impl {
     HostMemory host;
     requireResults(host, settings_.precision, results, count);
   }
+  /// Keeps the report for measureError(). Throws as requireKept() does.
+  void keep(const EvaluationReport& report) {
+    report_ = report;
+    requireKept(settings_, report_);
+  }
+  MeasuredError measureError(const Elements& elements, const std::vector<Vec3>& targets,
+                             const std::vector<Vec3>& velocity, std::size_t samples) const {
+    requireShape(viewOf(elements));
+    HostMemory host;
+    requireSound(host, viewOf(elements));
+    requireFinite(host, viewOf(targets), "target");
+    if (velocity.size() != targets.size())
+      throw InvalidInput("there are " + std::to_string(velocity.size()) + " velocities at " +
+                         std::to_string(targets.size()) + " targets; allowed is one each");
+    if (report_.evaluations == 0) throw InvalidInput("measureError() before the first evaluation");
+    const MeasuredError error =
+        sampledError(settings_, elements, targets, velocity, MeasuredQuantity::velocity, report_, samples);
+    if (settings_.strict && error.toleranceKept() == false) throw ToleranceError(error.warning());
+    return error;
+  }
 
  private:
   const Settings settings_;
   const Backend backend_;
+  EvaluationReport report_;
   std::unique_ptr<FieldBase> field_;
 };
 
@@ -67,9 +88,29 @@ FieldEvaluator& FieldEvaluator::operator=(FieldEvaluator&&) noexcept = default;
 
 EvaluationReport FieldEvaluator::evaluate(const ElementViews& elements, const InputVectors& targets,
                                           const FieldResults& results) {
-  const EvaluationReport report = impl_->evaluate(elements, targets, partsOf(results), results);
+  EvaluationReport report = impl_->evaluate(elements, targets, partsOf(results), results);
   impl_->requireNumbers(results, targets.size());
+  impl_->keep(report);
   return report;
+}
+
+MeasuredError FieldEvaluator::measureError(const Elements& elements, const std::vector<Vec3>& targets,
+                                           const std::vector<Vec3>& velocity, std::size_t samples) const {
+  return impl_->measureError(elements, targets, velocity, samples);
+}
+
+void requireKept(const FieldSettings& settings, const EvaluationReport& report) {
+  if (settings.strict && report.toleranceKept == false) throw ToleranceError(report.warning);
+}
+
+Field judged(const FieldSettings& settings, Field field) {
+  if (field.error.samples > 0) {
+    field.error.tolerance = promisedTolerance(settings);  // retries have asked for less
+    field.report.toleranceKept = field.error.toleranceKept();
+    field.report.warning = field.error.warning();
+  }
+  requireKept(settings, field.report);
+  return field;
 }
 
 MeasuredError sampledError(const Settings& settings, const Elements& elements, const std::vector<Vec3>& targets,
@@ -106,7 +147,7 @@ Field withinTolerance(const Settings& settings, const std::function<Field(const 
 
 Field evaluateField(const Settings& settings, const Elements& elements, const std::vector<Vec3>& targets, bool gradient,
                     std::size_t errorSamples) {
-  return withinTolerance(settings, [&](const Settings& used) {
+  const auto evaluated = [&](const Settings& used) {
     Field field;
     field.velocity.resize(targets.size());
     if (gradient) field.gradient.resize(targets.size());
@@ -116,7 +157,8 @@ Field evaluateField(const Settings& settings, const Elements& elements, const st
       field.error =
           sampledError(used, elements, targets, field.velocity, MeasuredQuantity::velocity, field.report, errorSamples);
     return field;
-  });
+  };
+  return judged(settings, withinTolerance(settings, evaluated));
 }
 
 Field evaluateVorticity(const Settings& settings, const Elements& elements, const std::vector<Vec3>& points,
@@ -129,7 +171,7 @@ Field evaluateVorticity(const Settings& settings, const Elements& elements, cons
     field.error = sampledError(settings, elements, points, field.vorticity, MeasuredQuantity::vorticity, field.report,
                                errorSamples);
   }
-  return field;
+  return judged(settings, std::move(field));
 }
 
 EvaluationReport evaluateField(const Settings& settings, const ElementViews& elements, const InputVectors& targets,

@@ -8,20 +8,13 @@
 #include "core/particles.h"
 #include "core/rows.h"
 #include "exec/stage_timer.h"
+#include "exec/unit_lengths.h"
 #include "solver/evaluator.h"
 #include "solver/vorticity_solver.h"
 #include "vortex/element_functors.h"
 #include "vortex/system_base.h"
 
 namespace fmm {
-
-/// floatOrigin() of points.
-template <class Exec>
-Vec3 frameOf(Exec& exec, const InputVectors& points) {
-  if (points.size() == 0) return {};
-  const NumberRange x = exec.range(points.x), y = exec.range(points.y), z = exec.range(points.z);
-  return floatOrigin({x.low, y.low, z.low}, {x.high, y.high, z.high});
-}
 
 /// A caller's elements and targets in rows of an execution space, in the precision Real.
 template <class Exec, class Real>
@@ -92,8 +85,8 @@ class FieldImpl final : public FieldBase {
     const FieldTask<Real> task = load(elements, targets, parts);
     exec_.synchronize();
     whole.finish("convert");
-    if (task.elementCount != elementCount_ || task.tracerCount != targetCount_)
-      evaluator_.adopt({}, settings_);  // empty: the evaluator chooses again
+    const bool chooses = task.elementCount != elementCount_ || task.tracerCount != targetCount_;
+    if (chooses) evaluator_.adopt({}, settings_);  // empty: the evaluator chooses again
     elementCount_ = task.elementCount;
     targetCount_ = task.tracerCount;
     report.backend = Exec::kName;
@@ -104,8 +97,9 @@ class FieldImpl final : public FieldBase {
     } else {
       evaluator_.evaluate(exec_, task, settings_, report);
     }
-    report.seconds = before + whole.lap();  // stages timed by a GPU's clock have gaps
-    report.bytes = withImages_.bytes() + inputs_.bytes() + velocities_.bytes() + gradients_.bytes() +
+    if (!chooses) report.toleranceKept.reset(), report.warning.clear();  // what is known is of other particles
+    report.seconds = before + whole.lap();                               // stages timed by a GPU's clock have gaps
+    report.bytes = withImages_.bytes() + scaled_.bytes() + inputs_.bytes() + velocities_.bytes() + gradients_.bytes() +
                    vorticities_.bytes() + evaluator_.bytes() + vorticity_.bytes();
     store(parts, results);
     exec_.synchronize();
@@ -116,7 +110,10 @@ class FieldImpl final : public FieldBase {
  private:
   FieldTask<Real> load(const ElementViews& elements, const InputVectors& targets, FieldParts parts) {
     const ElementViews from = ground_ ? mirroredInto(withImages_, exec_, *ground_, elements) : elements;
-    FieldTask<Real> task = inputs_.load(exec_, from, targets);
+    unit_ = lengthUnitOf(exec_, from, targets);
+    if (!unit_.isOne()) scaled_.load(exec_, unit_, from, targets);
+    FieldTask<Real> task =
+        unit_.isOne() ? inputs_.load(exec_, from, targets) : inputs_.load(exec_, scaled_.elements(), scaled_.targets());
     const Index targetCount = task.tracerCount;
     if (parts.velocity || parts.gradient) {
       velocities_.resize(targetCount);
@@ -134,12 +131,19 @@ class FieldImpl final : public FieldBase {
   }
 
   void store(FieldParts parts, const FieldResults& results) {
-    const Index count = targetCount_;
+    const LengthPowers powers = lengthPowers(settings_.space);
     if (parts.velocity)
-      exec_.template store<Real, 3>(std::as_const(velocities_).vector(), count, arraysOf(results.velocity));
-    if (parts.gradient) exec_.template store<Real, 9>(std::as_const(gradients_).all(), count, results.gradient.m);
+      store<3>(std::as_const(velocities_).vector(), powers.velocity, arraysOf(results.velocity), "velocity");
+    if (parts.gradient)
+      store<9>(std::as_const(gradients_).all(), powers.gradient, results.gradient.m, "velocity gradient");
     if (parts.vorticity)
-      exec_.template store<Real, 3>(std::as_const(vorticities_).vector(), count, arraysOf(results.vorticity));
+      store<3>(std::as_const(vorticities_).vector(), powers.vorticity, arraysOf(results.vorticity), "vorticity");
+  }
+  template <std::size_t N>
+  void store(const std::array<const Real*, N>& rows, int power, const std::array<OutputArray, N>& to,
+             const char* what) {
+    if (unit_.isOne()) return exec_.template store<Real, N>(rows, targetCount_, to);
+    storeInLengths<Real, N>(exec_, unit_, power, rows, targetCount_, to, what);
   }
 
   EvaluationReport start_;  // first part of the first evaluation's report
@@ -148,6 +152,8 @@ class FieldImpl final : public FieldBase {
   FieldSettings settings_;  // without the ground
   const std::optional<GroundPlane> ground_;
   Rows<Exec, double, 7> withImages_;
+  LengthUnit unit_;           // of the last evaluation
+  UnitLengths<Exec> scaled_;  // empty while the unit is 1
   FieldInputs<Exec, Real> inputs_;
   Rows<Exec, Real, 3> velocities_, vorticities_;
   Rows<Exec, Real, 9> gradients_;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "exec/unit_lengths.h"
 #include "fmm/field.h"
 #include "fmm/shared_field.h"
 #include "ranks/tracer_shares.h"
@@ -51,6 +52,7 @@ MeasuredError errorOfAll(const std::vector<Measured>& parts) {
     if (part.error.samples == 0) continue;
     const double scale = std::sqrt(part.squares / part.targets / (unit / targets));
     all.samples += part.error.samples;
+    all.tolerance = part.error.tolerance;
     all.percentile99 = std::max(all.percentile99, scale * part.error.percentile99);
     all.maximum = std::max(all.maximum, scale * part.error.maximum);
     for (std::size_t k = 0; k < all.histogram.size(); ++k) all.histogram[k] += part.error.histogram[k];
@@ -65,19 +67,24 @@ EvaluationReport reportOfAll(Ranks& ranks, EvaluationReport own) {
     std::uint64_t nearPairs, correctedPairs;
     std::size_t farPairs, bytes;
     int order;
+    int missed;  // 1: the tolerance is not kept
   };
-  const Numbers mine = {own.seconds, own.theta, own.nearPairs, own.correctedPairs, own.farPairs, own.bytes, own.order};
+  const Numbers mine = {own.seconds,  own.theta, own.nearPairs, own.correctedPairs,
+                        own.farPairs, own.bytes, own.order,     own.toleranceKept == false ? 1 : 0};
   own.nearPairs = own.correctedPairs = 0;
   own.farPairs = own.bytes = 0;
   for (const Numbers& n : ranks.gathered(mine)) {
     own.seconds = std::max(own.seconds, n.seconds);
     own.order = std::max(own.order, n.order);
     if (n.order > 0) own.theta = own.theta > 0 ? std::min(own.theta, n.theta) : n.theta;
+    if (n.missed != 0) own.toleranceKept = false;
     own.nearPairs += n.nearPairs;
     own.correctedPairs += n.correctedPairs;
     own.farPairs += n.farPairs;
     own.bytes += n.bytes;
   }
+  if (own.toleranceKept == false && own.warning.empty())
+    own.warning = "the tolerance is not kept at the targets of other ranks";
   return own;
 }
 
@@ -86,7 +93,9 @@ RankedField evaluateEverywhere(const Settings& settings, const Elements& element
                                bool gradient, std::size_t errorSamples, Ranks& ranks) {
   const std::vector<std::uint32_t> own = shareOf(targets, {}, ranks);
   const std::size_t samples = own.empty() ? 0 : errorSamples;
-  const Field part = evaluateField(settings, elements, picked(targets, own), gradient, samples);
+  Settings used = settings;
+  used.strict = false;  // what counts is the error of all
+  const Field part = evaluateField(used, elements, picked(targets, own), gradient, samples);
   const std::vector<std::uint32_t> order = ranks.gatheredRows(own);
   RankedField all;
   all.velocity = gatheredAt(ranks, part.velocity, order);
@@ -174,9 +183,14 @@ RankedField evaluateField(const Settings& settings, const Elements& elements, co
   HostMemory host;
   requireFinite(host, viewOf(targets), "target");  // here: with some of the targets a rank would report another index
   requireSound(host, viewOf(elements));
-  if (resolve(sharing, settings, elements, targets, {gradient}, ranks.size()) == ElementSharing::everywhere)
-    return evaluateEverywhere(settings, elements, targets, gradient, errorSamples, ranks);
-  return evaluateByParts(settings, elements, targets, gradient, errorSamples, ranks);
+  HostArrays memory;
+  const bool usual = lengthUnitOf(memory, viewOf(elements), viewOf(targets)).isOne();
+  const bool everywhere =
+      !usual || resolve(sharing, settings, elements, targets, {gradient}, ranks.size()) == ElementSharing::everywhere;
+  const auto evaluate = everywhere ? evaluateEverywhere : evaluateByParts;
+  RankedField all = evaluate(settings, elements, targets, gradient, errorSamples, ranks);
+  static_cast<Field&>(all) = judged(settings, std::move(all));
+  return all;
 }
 
 }  // namespace fmm

@@ -24,6 +24,12 @@ struct StepAttempt {
 /// smaller tolerance, at most twice. Evaluates once if no error was measured.
 Field withinTolerance(const Settings& settings, const std::function<Field(const Settings&)>& evaluate);
 
+/// Throws ToleranceError if the settings are strict and the tolerance is not kept.
+void requireKept(const FieldSettings& settings, const EvaluationReport& report);
+/// The field with a report that says whether the measured error keeps the tolerance, if it was measured. Throws as
+/// requireKept() does.
+Field judged(const FieldSettings& settings, Field field);
+
 /// Error of `values` against direct sums at `samples` targets or more, as many as cost little.
 MeasuredError sampledError(const Settings& settings, const Elements& elements, const std::vector<Vec3>& targets,
                            const std::vector<Vec3>& values, MeasuredQuantity quantity, const EvaluationReport& report,

@@ -109,7 +109,11 @@ class SystemImpl final : public SystemBase {
   }
   std::vector<RingMeasures> measureRings() override { return measurer_.measureRings(exec_, state_); }
   void probeError(std::size_t samples) override { probe_.arm(samples); }
-  std::optional<MeasuredError> takeError() override { return probe_.take(); }
+  std::optional<MeasuredError> takeError() override {
+    std::optional<MeasuredError> error = probe_.take();
+    if (error) error->tolerance = promisedTolerance(settings_);
+    return error;
+  }
   void append(const ParticleViews& added) override {
     state_.append(added);
     refinement_.given += added.elements.size();

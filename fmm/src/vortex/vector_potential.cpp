@@ -1,6 +1,8 @@
 #include <cmath>
+#include <utility>
 
 #include "exec/cpu/exec.h"
+#include "exec/unit_lengths.h"
 #include "expansion/cores/with_core.h"
 #include "fmm/error.h"
 #include "fmm/field.h"
@@ -79,6 +81,16 @@ Vec3 streamAt(const Elements& elements, Vec3 y) {
   return {0, 0, 2 * sum};
 }
 
+/// The potential with lengths in a unit as it is with lengths as they are.
+std::vector<Vec3> fromLengths(const LengthUnit& unit, Space space, const Elements& elements,
+                              std::vector<Vec3> potential) {
+  if (space == Space::space) return scaledBy(std::move(potential), unit.inverse());
+  double circulation = 0;
+  for (const Vec3& gamma : elements.strength) circulation += gamma.z;
+  for (Vec3& psi : potential) psi.z += circulation * std::log(unit.inverse()) / (2 * kPi);
+  return potential;
+}
+
 }  // namespace
 
 std::vector<Vec3> vectorPotential(const FieldSettings& settings, const Elements& elements,
@@ -92,6 +104,11 @@ std::vector<Vec3> vectorPotential(const FieldSettings& settings, const Elements&
   requireFinite(host, viewOf(targets), "target");
   const InputVectors points = viewOf(targets);
   requireInPlane(host, settings, &views, &points, "target");
+  HostArrays memory;
+  const LengthUnit unit = lengthUnitOf(memory, views, points);
+  if (!unit.isOne())
+    return fromLengths(unit, settings.space, elements,
+                       vectorPotential(settings, inLengths(unit, elements), scaledBy(targets, unit.inverse())));
   std::vector<Vec3> potential(targets.size());
   withCore(settings.regularisation, [&](auto core) {
     CpuExec(settings.threads)

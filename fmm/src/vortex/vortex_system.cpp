@@ -11,6 +11,7 @@
 #include "solver/accuracy/error_measure.h"
 #include "vortex/array_checks.h"
 #include "vortex/array_shapes.h"
+#include "vortex/step_failure.h"
 #include "vortex/system_base.h"
 #include "vortex/system_shares.h"
 
@@ -103,10 +104,12 @@ void VortexSystem::step() {
     impl_->time += impl_->system->step(impl_->time, impl_->steps);
   });
   ++impl_->steps;
+  requireKept(settings(), report());
 }
 
 void VortexSystem::evaluate() {
   impl_->together([this] { impl_->system->evaluate(); });
+  requireKept(settings(), report());
 }
 
 void VortexSystem::apply(const Settings& settings) {
@@ -309,7 +312,7 @@ std::vector<RingMeasures> VortexSystem::measureRings() {
 }
 
 MeasuredError VortexSystem::measureError(std::size_t samples) {
-  evaluate();
+  impl_->together([this] { impl_->system->evaluate(); });
   const Elements sources = elements();
   const std::vector<Vec3> atSources = elementVelocities();
   const AllTracers passive = gatherTracers();
@@ -320,6 +323,7 @@ MeasuredError VortexSystem::measureError(std::size_t samples) {
                                  {{sources.position, atSources}, {passive.tracers.position, passive.velocity}},
                                  MeasuredQuantity::velocity, settings(), report(), {samples, 0});
   if (ranks != nullptr) ranks->broadcast(&error, sizeof error);
+  if (settings().strict && error.toleranceKept() == false) throw ToleranceError(error.warning());
   return error;
 }
 

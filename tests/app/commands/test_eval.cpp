@@ -307,14 +307,28 @@ TEST_F(EvalTest, StatesAreReadWithEndingsInCapitals) {
 }
 
 TEST_F(EvalTest, SaysWhenTheMeasuredErrorBreaksThePromise) {
-  test::writeFile(folder_ / "tiny.csv", "x,y,z,ax,ay,az,sigma\n1e-30,0,0,1e-30,0,0,1e-31\n0,1e-30,0,1e-30,0,0,1e-31\n");
-  test::writeFile(folder_ / "near.csv", "x,y,z\n0,0,1e-30\n");
-  const auto result = eval("tiny.csv", "near.csv", "o.csv");
-  EXPECT_THAT(result.err, testing::AllOf(HasSubstr("the tolerance 1.0e-04 is not kept: measured error"),
+  const std::vector<std::string> coarse = {"--tolerance",     "1e-6", "--order",       "4", "--theta", "0.9",
+                                           "--leaf-elements", "4",    "--leaf-points", "4", "--json",  "--force"};
+  const auto result = eval("e.csv", "t.csv", "o.csv", coarse);
+  EXPECT_EQ(result.exitCode, 0);
+  EXPECT_THAT(result.err, testing::AllOf(HasSubstr("the tolerance 1.0e-06 is not kept: measured error"),
                                          HasSubstr("try --precision double")));
-  const auto fine = eval("tiny.csv", "near.csv", "p.csv", {"--precision", "double"});
+  EXPECT_EQ(nlohmann::json::parse(result.out)["tolerance_kept"], false);
+  std::vector<std::string> strict = coarse;
+  strict.push_back("--strict");
+  EXPECT_EQ(eval("e.csv", "t.csv", "o.csv", strict).exitCode, 1);
+  EXPECT_EQ(readRows(folder_ / "o.csv", kResultColumns).size(), targets_.size());
+  const auto fine = eval("e.csv", "t.csv", "p.csv", {"--precision", "double", "--strict"});
   EXPECT_EQ(fine.exitCode, 0);
   EXPECT_EQ(fine.err, "");
+}
+
+TEST_F(EvalTest, LengthsMayBeOfAnySize) {
+  test::writeFile(folder_ / "tiny.csv", "x,y,z,ax,ay,az,sigma\n1e-30,0,0,1e-30,0,0,1e-31\n0,1e-30,0,1e-30,0,0,1e-31\n");
+  test::writeFile(folder_ / "near.csv", "x,y,z\n0,0,1e-30\n");
+  const auto result = eval("tiny.csv", "near.csv", "o.csv", {"--strict"});
+  EXPECT_EQ(result.exitCode, 0);
+  EXPECT_EQ(result.err, "");
 }
 
 TEST_F(EvalTest, FileSizeLimitIsAnError) {

@@ -237,6 +237,22 @@ TEST(RunCommand, SaysWhenTheElementsNoLongerCarryTheFlow) {
   EXPECT_LT(nlohmann::json::parse(calm.out).at("impulse_drift").get<double>(), 0.01);
 }
 
+TEST(RunCommand, AToleranceThatIsNotKeptIsSaidAndFailsAStrictRun) {
+  const test::TemporaryFolder folder;
+  test::writeFile(folder / "s.toml",
+                  "[physics]\ntolerance = 1e-6\norder = 4\ntheta = 0.9\nleaf_elements = 8\nleaf_points = 8\n"
+                  "[particles]\nelements = 600\ntracers = 600\n[[ring]]\nradius = 0.5\n");
+  const std::vector<std::string> run = {"run", folder / "s.toml", "--frames", "1"};
+  const auto usual = test::runProgram(run);
+  EXPECT_EQ(usual.exitCode, 0);
+  EXPECT_THAT(usual.err, HasSubstr("s: the tolerance 1.0e-06 is not kept: measured error"));
+  for (const char* how : {"--quiet", "--json"}) {
+    const auto strict = test::runProgram({run[0], run[1], run[2], run[3], "--strict", how});
+    EXPECT_EQ(strict.exitCode, 1);
+    EXPECT_THAT(strict.err, HasSubstr("s: the tolerance 1.0e-06 is not kept: measured error"));
+  }
+}
+
 TEST(RunCommand, NamesAStepThatIsTooLong) {
   const TemporaryFolder folder;
   test::writeFile(folder / "s.toml",

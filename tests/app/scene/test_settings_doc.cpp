@@ -96,10 +96,10 @@ std::string rowsOf(fmm::Kept kept) {
   return rows;
 }
 
-template <class Group>
+template <class... Groups>
 std::string section(const std::string& title, const std::string& text, fmm::Kept kept = fmm::Kept::inScenes) {
   return fmt::format("\n## {}\n\n{}\n\n| key | type, range | default | unit | meaning |\n|---|---|---|---|---|\n{}",
-                     title, text, rowsOf<Group>(kept));
+                     title, text, (rowsOf<Groups>(kept) + ...));
 }
 
 std::string document() {
@@ -117,9 +117,10 @@ std::string document() {
          section<OverlaySettings>("Overlays and ranges, `[view]` and looks", "What a look may leave as it is.") +
          section<FilmSettings>("Film, `[film]`", "What the options of `run` replace.") +
          section<PaceSettings>("Pace, `[film]`", "In the window, too.") +
-         section<fmm::FieldSettings>("Only in saved states",
-                                     "The options of the command line, the program itself or an expert choose these.",
-                                     fmm::Kept::inStates);
+         section<fmm::MotionSettings, fmm::FieldSettings>(
+             "Only in saved states, and in the library",
+             "Options of the command line, the program itself, `[ground]` or an expert choose these.",
+             fmm::Kept::inStates);
 }
 
 TEST(SettingsDocument, IsWhatTheTablesSay) {

@@ -2,11 +2,14 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
 #include <limits>
 #include <numeric>
 #include <utility>
 
+#include "core/length_unit.h"
 #include "core/seeded_random.h"
+#include "exec/unit_lengths.h"
 #include "expansion/cores/with_core.h"
 #include "pairs/reference.h"
 
@@ -196,11 +199,48 @@ KindSamples sampleKind(const Elements& elements, const MeasuredTargets& kind, Me
   return out;
 }
 
+/// measureAgainstDirect() with all lengths in `unit`: relative errors stay the same.
+MeasuredError measureInLengths(const LengthUnit& unit, const Elements& elements,
+                               const std::vector<MeasuredTargets>& kinds, MeasuredQuantity quantity,
+                               const FieldSettings& settings, const EvaluationReport& report,
+                               const ErrorEffort& effort) {
+  const LengthPowers powers = lengthPowers(settings.space);
+  const int power = quantity == MeasuredQuantity::velocity ? powers.velocity : powers.vorticity;
+  std::vector<std::vector<Vec3>> at, values;
+  for (const MeasuredTargets& kind : kinds) {
+    at.push_back(scaledBy(kind.at, unit.inverse()));
+    values.push_back(scaledBy(kind.values, 1 / unit.inverse(), power));
+  }
+  std::vector<MeasuredTargets> scaled;
+  for (std::size_t k = 0; k < kinds.size(); ++k) scaled.push_back({at[k], values[k]});
+  return measureAgainstDirect(inLengths(unit, elements), scaled, quantity, settings, report, effort);
+}
+
 }  // namespace
+
+std::string MeasuredError::warning() const {
+  if (toleranceKept() != false) return {};
+  char text[160];
+  std::snprintf(text, sizeof text,
+                "the tolerance %.1e is not kept: measured error %.1e, at most %.1e with 99 %% confidence", tolerance,
+                relativeL2, bound);
+  return text;
+}
+
+std::string notKept(double tolerance, double atSamples) {
+  char text[160];
+  std::snprintf(text, sizeof text, "the tolerance %.1e is not kept: error %.1e at samples", tolerance, atSamples);
+  return text;
+}
 
 MeasuredError measureAgainstDirect(const Elements& elements, const std::vector<MeasuredTargets>& kinds,
                                    MeasuredQuantity quantity, const FieldSettings& settings,
                                    const EvaluationReport& report, const ErrorEffort& effort) {
+  for (const MeasuredTargets& kind : kinds) {
+    HostArrays host;
+    const LengthUnit unit = lengthUnitOf(host, viewOf(elements), viewOf(kind.at));
+    if (!unit.isOne()) return measureInLengths(unit, elements, kinds, quantity, settings, report, effort);
+  }
   std::vector<KindSamples> samples;
   std::vector<Vec3> fairValues, fairExact;
   double unit = 0;
@@ -218,6 +258,7 @@ MeasuredError measureAgainstDirect(const Elements& elements, const std::vector<M
     unit = std::max({unit, unitOf(last.exact), unitOf(kind.values)});
   }
   MeasuredError error = compareVelocities(fairValues, fairExact);
+  error.tolerance = promisedTolerance(settings);
   if (samples.empty()) return error;
   if (!finite) {
     error.relativeL2 = error.bound = error.percentile99 = error.maximum = kInfinity;

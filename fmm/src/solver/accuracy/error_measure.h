@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include "fmm/report.h"
@@ -47,6 +48,14 @@ struct ErrorEffort {
 };
 
 enum class MeasuredQuantity { velocity, vorticity };
+
+/// EvaluationReport::warning where trials at samples have found this error [relative].
+std::string notKept(double tolerance, double atSamples);
+
+/// The tolerance that sums are to keep; 0 for direct sums, which have none.
+inline double promisedTolerance(const FieldSettings& settings) {
+  return settings.solver == SolverKind::direct ? 0 : settings.tolerance;
+}
 
 /// Errors of velocities or vorticities induced by `elements`, against direct sums in double precision: docs/math.md,
 /// (9.1), with equal weight of each kind's mean. If not all targets are compared, they are drawn by the error that the
