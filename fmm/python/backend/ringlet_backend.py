@@ -1,5 +1,7 @@
-"""scikit-build-core, which adds the library's sources, above this folder, to a source distribution."""
+"""scikit-build-core, which adds to a source distribution the library's sources, above this folder, and to it and to a
+wheel the licence."""
 
+import contextlib
 import pathlib
 import shutil
 
@@ -19,11 +21,36 @@ def _gather(root: pathlib.Path) -> None:
     shutil.copytree(root / "fmm", _SOURCE / "fmm", ignore=shutil.ignore_patterns("python", "__pycache__"))
 
 
-def build_sdist(sdist_directory, config_settings=None):
-    if _SOURCE.exists():  # this is an unpacked source distribution
-        return _build.build_sdist(sdist_directory, config_settings)
-    _gather(_HERE.parent.parent)
+@contextlib.contextmanager
+def _licence():
+    """Has the library's LICENSE in this folder, where scikit-build-core looks for it."""
+    here = _HERE / "LICENSE"
+    if here.exists():  # as in an unpacked source distribution
+        yield
+        return
+    shutil.copy2(_HERE.parent.parent / "LICENSE", here)
     try:
-        return _build.build_sdist(sdist_directory, config_settings)
+        yield
     finally:
-        shutil.rmtree(_SOURCE)
+        here.unlink()
+
+
+def build_wheel(wheel_directory, config_settings=None, metadata_directory=None):
+    with _licence():
+        return _build.build_wheel(wheel_directory, config_settings, metadata_directory)
+
+
+def prepare_metadata_for_build_wheel(metadata_directory, config_settings=None):
+    with _licence():
+        return _build.prepare_metadata_for_build_wheel(metadata_directory, config_settings)
+
+
+def build_sdist(sdist_directory, config_settings=None):
+    with _licence():
+        if _SOURCE.exists():  # this is an unpacked source distribution
+            return _build.build_sdist(sdist_directory, config_settings)
+        _gather(_HERE.parent.parent)
+        try:
+            return _build.build_sdist(sdist_directory, config_settings)
+        finally:
+            shutil.rmtree(_SOURCE)

@@ -60,7 +60,7 @@ def require_vectors(name: str, array: Array) -> Array:
     """The array. Raises InvalidInput unless it is (N, 3); without a `shape` the library checks it."""
     shape = tuple(getattr(array, "shape", (0, 3)))
     if len(shape) != 2 or shape[1] != 3:
-        more = ", in the plane with z = 0 and strengths along z" if shape[1:] == (2,) else ""
+        more = ', and (N, 2) with space="plane"' if shape[1:] == (2,) else ""
         raise InvalidInput(f"{name} has the shape {shape}; allowed is (N, 3){more}")
     return array
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 import threading
 from typing import Any, Dict, Optional, Tuple
 
-import numpy as np
-
 from . import _fmm
 from ._arrays import Array, Floats, as_input, core_radii, like, on_gpu, require_vectors, with_precision
 from ._fmm import InvalidInput
+from ._plane import flattened, is_flat, lifted_points, lifted_strengths
+from ._settings import checked
+from ._tolerance import warn_if_missed
 
 
 class FieldEvaluator:
@@ -17,32 +18,54 @@ class FieldEvaluator:
 
     settings: `tolerance`, `precision` (default "double"), `regularisation`, `backend`, ...: see describe_settings().
     Order and opening angle stay the same while the numbers of elements and targets do. Threads may share an evaluator:
-    each call waits for the previous one.
+    each call waits for the previous one. A plan is pickled as its settings.
 
-    Raises InvalidInput for invalid settings, MachineError for a backend that is not available.
+    Warns (ToleranceWarning) where the tolerance is found not to be kept. Raises InvalidInput for invalid settings,
+    MachineError for a backend that is not available, ToleranceError instead of the warning with strict=True.
     """
 
     def __init__(self, **settings: Any) -> None:
-        self._settings = {"precision": "double", **settings}
+        self._settings = checked({"precision": "double", **settings})
         self._plan = _fmm.Evaluator(self._settings)
         self._lock = threading.RLock()
         self._report: Dict[str, Any] = {}
 
+    def __repr__(self) -> str:
+        return f"FieldEvaluator({', '.join(f'{key}={value!r}' for key, value in self._settings.items())})"
+
+    def __getstate__(self) -> Dict[str, Any]:
+        return dict(self._settings)
+
+    def __setstate__(self, settings: Dict[str, Any]) -> None:
+        self.__init__(**settings)  # type: ignore[misc]
+
     @property
     def report(self) -> Dict[str, Any]:
-        """Report of the last evaluation: backend, seconds, order, theta, cells, ...; empty before the first one."""
+        """Report of the last evaluation: backend, seconds, order, theta, cells, ...; empty before the first one.
+
+        `tolerance_kept` is True or False where it is known whether the error is within the tolerance: by its bound
+        where it was measured (full_output), else by the samples on which order and angle were chosen. It is None where
+        nothing tells, as for other particles than those. `warning` says what is wrong, or is None.
+        """
         return self._report
 
     def velocity(self, x: Array, alpha: Array, sigma: Array, targets: Optional[Array] = None, *,
-                 gradient: bool = False, out: Optional[Any] = None) -> Any:
+                 gradient: bool = False, out: Optional[Any] = None, full_output: bool = False,
+                 samples: int = 1024) -> Any:
         """Velocities [L/T], and gradients [1/T], as velocity() gives them.
 
         alpha may hold several sets of strengths, (K, N, 3): the results are then (K, M, 3) and (K, M, 3, 3).
+        full_output: also the report, with the `error` of these velocities, measured at `samples` targets or more;
+        they are not evaluated anew. For arrays of NumPy's and one set of strengths, without `out`.
         """
         lifted = _lifted(as_input(x), alpha, targets, self._settings, out)
         if lifted is not None:
-            return _flat(self.velocity(lifted[0], lifted[1], sigma, lifted[2], gradient=gradient))
+            return flattened(self.velocity(lifted[0], lifted[1], sigma, lifted[2], gradient=gradient,
+                                           full_output=full_output, samples=samples))
         x, alpha, sigma, at = _checked(x, alpha, sigma, targets)
+        if full_output:
+            _require_plain(x, alpha, sigma, at, out)
+            return self._measured(x, alpha, sigma, at, gradient, samples)
         sets = tuple(getattr(alpha, "shape", ())[:-2])
         given_u, given_j = out if isinstance(out, tuple) else (out, None)
         u = given_u if given_u is not None else like(at, (*sets, len(at), 3), "velocities")
@@ -60,7 +83,7 @@ class FieldEvaluator:
         """Vorticities [1/T] as vorticity() gives them; alpha may hold several sets of strengths as in velocity()."""
         lifted = _lifted(as_input(x), alpha, targets, self._settings, out)
         if lifted is not None:
-            return self.vorticity(lifted[0], lifted[1], sigma, lifted[2])[:, 2]
+            return self.vorticity(lifted[0], lifted[1], sigma, lifted[2])[..., 2]
         x, alpha, sigma, at = _checked(x, alpha, sigma, targets)
         sets = tuple(getattr(alpha, "shape", ())[:-2])
         w = out if out is not None else like(at, (*sets, len(at), 3), "vorticity")
@@ -73,6 +96,24 @@ class FieldEvaluator:
     def _evaluate(self, *arrays: Any) -> None:
         with self._lock:
             self._report = self._plan.evaluate(*arrays)
+            warn_if_missed(self._report)
+
+    def _measured(self, x: Array, alpha: Array, sigma: Array, at: Array, gradient: bool, samples: int) -> Any:
+        u = like(at, (len(at), 3), "velocities")
+        j = like(at, (len(at), 3, 3), "gradients") if gradient else None
+        with self._lock:  # no other evaluation between this one and its error
+            report = self._plan.evaluate(x, alpha, sigma, at, u, j, None)
+            error = self._plan.measure_error(x, alpha, sigma, at, u, samples)
+            self._report = {**report, "error": error, "tolerance_kept": error["tolerance_kept"],
+                            "warning": error["warning"]}
+            warn_if_missed(self._report)
+            return (u, self._report) if j is None else (u, j, self._report)
+
+
+def _require_plain(x: Array, alpha: Array, sigma: Array, at: Array, out: Optional[Any]) -> None:
+    """Raises InvalidInput unless these are arrays of NumPy's with one set of strengths."""
+    if out is not None or getattr(alpha, "ndim", 2) != 2 or any(on_gpu(array) for array in (x, alpha, sigma, at)):
+        raise InvalidInput("full_output is for arrays of NumPy's and one set of strengths, without out=")
 
 
 def _checked(x: Array, alpha: Array, sigma: Array, targets: Optional[Array]) -> Tuple[Array, Array, Array, Array]:
@@ -88,35 +129,13 @@ def _checked(x: Array, alpha: Array, sigma: Array, targets: Optional[Array]) -> 
 
 def _lifted(x: Array, alpha: Array, targets: Optional[Array], settings: Dict[str, Any],
             out: Optional[Any] = None) -> Optional[Tuple[Array, Array, Optional[Array]]]:
-    """Rows x, y and circulations of a plane flow as positions with z = 0 and strengths along z; None if the flow is not
-    plane or x has no rows of two."""
-    if settings.get("space") != "plane" or getattr(x, "ndim", 0) != 2 or x.shape[1] != 2:
+    """Rows x, y and circulations of a plane flow as the library's rows; None for other rows and flows."""
+    if not is_flat(x, settings):
         return None
     if out is not None:
         raise InvalidInput("out= is for arrays with three components")
-    if any(on_gpu(array) for array in (x, alpha, targets) if array is not None):
-        raise InvalidInput("rows x, y are for arrays of NumPy's; on a GPU give z = 0 and strengths along z")
-    x, alpha = np.asarray(x), np.asarray(alpha)
-    if alpha.shape != (len(x),):
-        raise InvalidInput(
-            f"alpha has the shape {alpha.shape}; with x, y in the plane ({len(x)},) circulations are wanted")
-    at = None
-    if targets is not None:
-        at = np.asarray(targets)
-        if at.ndim != 2 or at.shape[1] != 2:
-            raise InvalidInput(f"targets has the shape {at.shape}; with x, y in the plane (M, 2) is wanted")
-        at = np.column_stack([at, np.zeros(len(at), at.dtype)])
-    strengths = np.zeros((len(x), 3), alpha.dtype)
-    strengths[:, 2] = alpha
-    return np.column_stack([x, np.zeros(len(x), x.dtype)]), strengths, at
-
-
-def _flat(found: Any) -> Any:
-    """Velocities, and gradients if present, with two components."""
-    if not isinstance(found, tuple):
-        return found[:, :2]
-    rest = tuple(part[:, :2, :2] if isinstance(part, np.ndarray) else part for part in found[1:])
-    return (found[0][:, :2], *rest)
+    at = None if targets is None else lifted_points("targets", targets)
+    return lifted_points("x", x), lifted_strengths(alpha, len(x), sets=True), at
 
 
 def velocity(x: Array, alpha: Array, sigma: Array, targets: Optional[Array] = None, *, tolerance: float = 1e-4,
@@ -132,9 +151,10 @@ def velocity(x: Array, alpha: Array, sigma: Array, targets: Optional[Array] = No
     out: an array to write the velocities into, or a pair of arrays for velocities and gradients.
     full_output: also measures the error against direct sums in double at `samples` targets or more, and evaluates anew
     if the tolerance may be exceeded. Needs NumPy arrays and one set of strengths, without `out`.
+    strict: raises ToleranceError where it is found that the tolerance is not kept, instead of a ToleranceWarning.
 
-    space="plane": straight vortices, x (N, 2) with circulations alpha (N) [L^2/T] and targets (M, 2); results have two
-    components. Or x, alpha and targets as above with z = 0 and alpha along z.
+    space="plane": straight vortices, x (N, 2) with circulations alpha (N) or (K, N) [L^2/T] and targets (M, 2); results
+    have two components. Or x, alpha and targets as above with z = 0 and alpha along z.
 
     Returns u, (M, 3) [L/T] or (K, M, 3); with gradient the pair u, J: J[m, i, k] = du_i/dx_k, (M, 3, 3) [1/T] or
     (K, M, 3, 3); with full_output a dictionary last: the report with `error`, whose `relative_l2` was measured and
@@ -147,14 +167,14 @@ def velocity(x: Array, alpha: Array, sigma: Array, targets: Optional[Array] = No
         return FieldEvaluator(**asked).velocity(x, alpha, sigma, targets, gradient=gradient, out=out)
     lifted = _lifted(x, alpha, targets, settings, out)
     if lifted is not None:
-        return _flat(velocity(lifted[0], lifted[1], sigma, lifted[2], tolerance=tolerance, gradient=gradient,
-                              full_output=True, samples=samples, **settings))
+        return flattened(velocity(lifted[0], lifted[1], sigma, lifted[2], tolerance=tolerance, gradient=gradient,
+                                  full_output=True, samples=samples, **settings))
     x, alpha, sigma, at = _checked(x, alpha, sigma, targets)
-    if out is not None or alpha.ndim != 2 or any(on_gpu(array) for array in (x, alpha, sigma, at)):
-        raise InvalidInput("full_output is for arrays of NumPy's and one set of strengths, without out=")
-    u, j, report, error = _fmm.evaluate_measured(asked, x, alpha, sigma, at, gradient, samples)
+    _require_plain(x, alpha, sigma, at, out)
+    u, j, report, error = _fmm.evaluate_measured(checked(asked), x, alpha, sigma, at, gradient, samples)
     u = u.astype(at.dtype, copy=False)
     report["error"] = error
+    warn_if_missed(report)
     return (u, report) if j is None else (u, j.astype(at.dtype, copy=False), report)
 
 
@@ -181,8 +201,10 @@ def vector_potential(x: Array, alpha: Array, sigma: Array, targets: Optional[Arr
     """
     lifted = _lifted(as_input(x), alpha, targets, settings)
     if lifted is not None:
-        return vector_potential(lifted[0], lifted[1], sigma, lifted[2], **settings)[:, 2]
+        psi: Floats = vector_potential(lifted[0], lifted[1], sigma, lifted[2], **settings)[:, 2]
+        return psi
     x, alpha, sigma, at = _checked(x, alpha, sigma, targets)
     if alpha.ndim != 2 or any(on_gpu(array) for array in (x, alpha, sigma, at)):
         raise InvalidInput("vector_potential is for arrays of NumPy's and one set of strengths")
-    return _fmm.vector_potential(settings, x, alpha, sigma, at)
+    # The sum is direct in any case, so that cores that need that are allowed.
+    return _fmm.vector_potential(checked({**settings, "solver": "direct"}), x, alpha, sigma, at)

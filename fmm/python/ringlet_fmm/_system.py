@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-import json
-import os
 import threading
-from typing import Any, Dict, List, Optional, Union
+from typing import Any, Callable, Dict, List, Optional, Tuple
 
 import numpy as np
 
 from . import _fmm
 from ._arrays import Array, Floats, as_input, core_radii, require_rows, require_vectors, ring_numbers, with_precision
-from ._fmm import InvalidInput
+from ._fmm import InvalidInput, ToleranceError
+from ._plane import flat, given_to, is_flat, lifted_points, lifted_strengths
+from ._saved import Path, read_state, write_state
+from ._settings import checked
+from ._tolerance import warn_if_missed
 
 
 class VortexSystem:
@@ -19,27 +21,52 @@ class VortexSystem:
 
     x, alpha, sigma: as for velocity(). tracers: (M, 3) points [L] that move with the flow. rings: (N) whole numbers,
     0 to 2^31 - 1, the ring of each element, for measure_rings(). settings: `dt` [T], `integrator`, `viscosity` [L^2/T],
-    `stretching`, ... (describe_settings()). With space="plane" rows have three components, too: z = 0, and circulations
-    as strengths along z.
+    `stretching`, ... (describe_settings()).
+
+    space="plane": straight vortices, x (N, 2) with circulations alpha (N) [L^2/T] and tracers (M, 2); what the system
+    gives back has two components, and one for strengths and vorticities. Or all as above, z = 0 and alpha along z.
 
     The system has its own copy of the particles, on the GPU with the backend "cuda". Reading writes into the array
     `out` if given, also on a GPU, otherwise into a new NumPy array: float64 with double precision, else float32.
     Splitting and redistribution change the number of elements. Raises InvalidInput, MachineError, and NumericalError
-    if a step gives values that are not finite; the state is then the one before. Threads may share a system: each call
-    waits for the previous one.
+    if a step gives values that are not finite; the state is then the one before. Where the tolerance is found not to
+    be kept, when the solver chooses or checks its parameters or in measure_error(), it warns (ToleranceWarning) or with
+    strict=True raises ToleranceError; a step is then done. Threads may share a system: each call waits for the
+    previous one.
     """
 
     def __init__(self, x: Array, alpha: Array, sigma: Array, *, tracers: Optional[Array] = None,
                  rings: Optional[Array] = None, **settings: Any) -> None:
-        x = require_vectors("x", as_input(x))
-        alpha = require_rows("alpha", require_vectors("alpha", as_input(alpha)), len(x))
-        points = None if tracers is None else require_vectors("tracers", as_input(tracers))
+        x = as_input(x)
+        self._flat = is_flat(x, settings)  # rows x, y of a plane flow go in and out
+        x, alpha, points, numbers = self._rows(x, as_input(alpha), tracers, rings)
+        self._system = _fmm.System(checked(with_precision(settings, x)), x, alpha, core_radii(sigma, x), numbers,
+                                   points)
+        self._lock = threading.RLock()
+        self._evaluated = False  # the velocities belong to the present particles and settings
+
+    def _rows(self, x: Array, alpha: Array, tracers: Optional[Array],
+              rings: Optional[Array]) -> Tuple[Array, Array, Optional[Array], Optional[Any]]:
+        """Positions, strengths, tracers and ring numbers as the library has them."""
+        points = None if tracers is None else as_input(tracers)
+        if self._flat:
+            alpha = lifted_strengths(alpha, len(x))
+            x = lifted_points("x", x)
+            points = None if points is None else lifted_points("tracers", points)
+        x = require_vectors("x", x)
+        alpha = require_rows("alpha", require_vectors("alpha", alpha), len(x))
+        points = None if points is None else require_vectors("tracers", points)
         numbers = ring_numbers(rings)
         if numbers is not None:
             require_rows("rings", numbers, len(x))
-        self._system = _fmm.System(with_precision(settings, x), x, alpha, core_radii(sigma, x), numbers, points)
-        self._lock = threading.RLock()
-        self._evaluated = False  # the velocities belong to the present particles and settings
+        return x, alpha, points, numbers
+
+    def __repr__(self) -> str:
+        with self._lock:
+            settings = self._system.settings()
+            return (f"<VortexSystem: {self._system.element_count()} elements and {self._system.tracer_count()} tracers "
+                    f"in {settings['space']}, t = {self._system.time():.6g} after {self._system.steps()} steps, "
+                    f"{settings['precision']}>")
 
     def step(self, count: int = 1) -> None:
         """Advances elements, strengths and tracers by `count` steps of dt, 0 or more; a negative dt goes back in time."""
@@ -48,15 +75,23 @@ class VortexSystem:
         for _ in range(count):
             with self._lock:
                 self._evaluated = False
-                self._system.step()
-                self._evaluated = True
+                self._work(self._system.step)
 
     def evaluate(self) -> None:
         """Evaluates the velocities at the present positions; nothing moves."""
         with self._lock:
-            self._evaluated = False
-            self._system.evaluate()
+            self._work(self._system.evaluate)
+
+    def _work(self, work: Callable[[], None]) -> None:
+        """A step or an evaluation. Results of one that does not keep the tolerance are there all the same."""
+        self._evaluated = False
+        try:
+            work()
+        except ToleranceError:
             self._evaluated = True
+            raise
+        self._evaluated = True
+        warn_if_missed(self._system.report())
 
     def _evaluate_once(self) -> None:
         if not self._evaluated:
@@ -71,12 +106,8 @@ class VortexSystem:
                rings: Optional[Array] = None) -> None:
         """Appends elements, and tracers, to the present ones, which keep all bits. Arrays as for the constructor, in
         host memory."""
-        x = require_vectors("x", np.asarray(as_input(x)))
-        alpha = require_rows("alpha", require_vectors("alpha", np.asarray(as_input(alpha))), len(x))
-        numbers = ring_numbers(rings)
-        if numbers is not None:
-            require_rows("rings", numbers, len(x))
-        points = None if tracers is None else require_vectors("tracers", np.asarray(as_input(tracers)))
+        given = None if tracers is None else np.asarray(as_input(tracers))
+        x, alpha, points, numbers = self._rows(np.asarray(as_input(x)), np.asarray(as_input(alpha)), given, rings)
         with self._lock:
             self._system.append(x, alpha, np.asarray(core_radii(sigma, x)), numbers, points)
             self._evaluated = False
@@ -90,7 +121,7 @@ class VortexSystem:
         """The complete state, as a dictionary of float64 arrays, numbers and names. from_state() resumes it with the
         same bits on the same backend and instruction set."""
         with self._lock:
-            return self._system.state()
+            return {**self._system.state(), "flat": self._flat}
 
     @classmethod
     def from_state(cls, state: Dict[str, Any]) -> "VortexSystem":
@@ -99,41 +130,31 @@ class VortexSystem:
         system.__setstate__(state)
         return system
 
-    def save(self, path: Union[str, "os.PathLike[str]"]) -> None:
+    def save(self, path: Path) -> None:
         """Writes state() to a NumPy file (NPZ)."""
-        state = self.state()
-        arrays = {key: value for key, value in state.items() if isinstance(value, np.ndarray)}
-        rest = {key: value for key, value in state.items() if key not in arrays}
-        with open(path, "wb") as file:
-            np.savez(file, json=np.array(json.dumps(rest)), **arrays)
+        write_state(path, self.state())
 
     @classmethod
-    def load(cls, path: Union[str, "os.PathLike[str]"]) -> "VortexSystem":
-        """A system from a file that save() wrote. Raises InvalidInput for any other file."""
-        try:
-            with np.load(path, allow_pickle=False) as file:
-                state: Dict[str, Any] = {key: file[key] for key in file.files}
-            state.update(json.loads(str(state.pop("json"))))
-            # JSON has no tuples.
-            state["refinement"]["centroid_shift"] = tuple(state["refinement"]["centroid_shift"])
-        except OSError:
-            raise
-        except Exception as error:
-            raise InvalidInput(f"{os.fspath(path)}: is no saved system: {error}") from error
-        return cls.from_state(state)
+    def load(cls, path: Path, **settings: Any) -> "VortexSystem":
+        """A system from a file that save() wrote, or from a checkpoint of the program (.ringlet), which goes on as the
+        program would, without new rings and tracers from its scene. `settings` replace those of the file, such as
+        backend="cpu". Raises InvalidInput for any other file."""
+        state = read_state(path)
+        return cls.from_state({**state, "settings": {**state["settings"], **checked(settings)}})
 
     def __getstate__(self) -> Dict[str, Any]:
         return self.state()
 
     def __setstate__(self, state: Dict[str, Any]) -> None:
         self._system = _fmm.System.from_state(state)
+        self._flat = bool(state.get("flat", False))
         self._lock = threading.RLock()
         self._evaluated = False
 
     def apply(self, **settings: Any) -> None:
         """Changes the given settings; particles and time stay."""
         with self._lock:
-            self._system.apply({**self._system.settings(), **settings})
+            self._system.apply({**self._system.settings(), **checked(settings)})
             self._evaluated = False
 
     @property
@@ -170,52 +191,62 @@ class VortexSystem:
         double = self._system.settings()["precision"] == "double"
         return np.empty(shape, np.float64 if double else np.float32)
 
-    def _elements(self, which: str, out: Optional[Array], *inner: int) -> Array:
+    def _elements(self, which: str, out: Optional[Array], along_z: bool = False) -> Array:
+        """Vectors of the elements; of a plane flow in rows x, y, or for what is along z one number each."""
         with self._lock:
-            room = self._room(out, self.element_count, *inner)
+            room = self._room(None if self._flat else out, self.element_count, 3)
             self._system.read_elements(**{which: room})
-            return room
+            return self._flattened(room, out, along_z)
 
     def _tracers(self, which: str, out: Optional[Array]) -> Array:
         with self._lock:
-            room = self._room(out, self.tracer_count, 3)
+            room = self._room(None if self._flat else out, self.tracer_count, 3)
             self._system.read_tracers(**{which: room})
-            return room
+            return self._flattened(room, out)
+
+    def _flattened(self, rows: Array, out: Optional[Array] = None, along_z: bool = False) -> Array:
+        if not self._flat:
+            return rows
+        found = rows[:, 2] if along_z else flat(rows)
+        return found if out is None else given_to(out, found)
 
     def positions(self, out: Optional[Array] = None) -> Array:
         """Positions of the elements, (N, 3) [L]."""
-        return self._elements("position", out, 3)
+        return self._elements("position", out)
 
     def strengths(self, out: Optional[Array] = None) -> Array:
         """Strengths alpha, (N, 3) [L^3/T]."""
-        return self._elements("strength", out, 3)
+        return self._elements("strength", out, along_z=True)
 
     def core_radii(self, out: Optional[Array] = None) -> Array:
         """Core radii sigma, (N) [L]."""
-        return self._elements("core_radius", out)
+        with self._lock:
+            room = self._room(out, self.element_count)
+            self._system.read_elements(core_radius=room)
+            return room
 
     def velocities(self, out: Optional[Array] = None) -> Array:
         """Velocities of the elements from the last evaluate(), or the last stage of the last step(), (N, 3) [L/T].
         Raises InvalidInput before the first of them, and after apply() or append()."""
         with self._lock:
             self._require_evaluated("velocities")
-            return self._elements("velocity", out, 3)
+            return self._elements("velocity", out)
 
     def strength_rates(self, out: Optional[Array] = None) -> Array:
         """d(alpha)/dt of the same evaluation, (N, 3) [L^3/T^2]."""
         with self._lock:
             self._require_evaluated("strength_rates")
-            return self._elements("strength_rate", out, 3)
+            return self._elements("strength_rate", out, along_z=True)
 
-    def vorticities(self) -> Floats:
+    def vorticities(self) -> Array:
         """Vorticity of the elements' blobs at the elements, (N, 3) [1/T], at their present positions."""
         with self._lock:
-            return self._system.vorticities()
+            return self._flattened(self._system.vorticities(), along_z=True)
 
-    def tracer_vorticities(self) -> Floats:
+    def tracer_vorticities(self) -> Array:
         """The same at the tracers, (M, 3) [1/T]."""
         with self._lock:
-            return self._system.tracer_vorticities()
+            return self._flattened(self._system.tracer_vorticities(), along_z=True)
 
     def rings(self) -> Floats:
         """Ring number of each element, (N) whole numbers; empty if the elements were given without."""
@@ -251,15 +282,24 @@ class VortexSystem:
 
     def measure_error(self, samples: int = 512) -> Dict[str, Any]:
         """Relative error of the velocities against direct sums in double precision at `samples` samples; `bound` holds
-        for all targets with a confidence of 99 %."""
+        for all targets with a confidence of 99 %, and `tolerance_kept` says whether it is within the tolerance."""
         with self._lock:
             self._evaluated = False
             error = self._system.measure_error(samples)
             self._evaluated = True
+            warn_if_missed(error)
             return error
 
     @property
     def report(self) -> Dict[str, Any]:
-        """Report of the last evaluation or step: backend, seconds, order, theta, cells, ..."""
+        """Report of the last evaluation or step: backend, seconds, order, theta, cells, ..., and `tolerance_kept` by
+        the samples on which order and angle were last chosen or checked, as in FieldEvaluator.report."""
         with self._lock:
             return self._system.report()
+
+
+def measure(x: Array, alpha: Array, sigma: Array, *, energy: bool = True, vorticity: bool = True,
+            **settings: Any) -> Dict[str, Any]:
+    """Sums over the elements of a set by name, as VortexSystem.measure() gives them: energy [L^5/T^2], enstrophy
+    [L^3/T^2], impulses, helicity, divergence, ...; arguments and settings as for VortexSystem."""
+    return VortexSystem(x, alpha, sigma, **settings).measure(energy, vorticity)

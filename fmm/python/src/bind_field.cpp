@@ -43,6 +43,18 @@ fmm::Elements elementsOf(const Numbers& x, const Numbers& alpha, const Numbers& 
   return elements;
 }
 
+py::dict measureError(const fmm::FieldEvaluator& evaluator, const Numbers& x, const Numbers& alpha,
+                      const Numbers& sigma, const Numbers& targets, const Numbers& velocity, std::size_t samples) {
+  const fmm::Elements elements = elementsOf(x, alpha, sigma);
+  const std::vector<fmm::Vec3> points = vectorsOf(targets, "targets"), found = vectorsOf(velocity, "velocity");
+  fmm::MeasuredError error;
+  {
+    const py::gil_scoped_release others;
+    error = evaluator.measureError(elements, points, found, samples);
+  }
+  return asDict(error);
+}
+
 Numbers vectorPotential(const py::dict& given, const Numbers& x, const Numbers& alpha, const Numbers& sigma,
                         const Numbers& targets) {
   const fmm::Settings settings = settingsFrom(given);
@@ -88,7 +100,8 @@ void bindField(py::module_& module) {
   module.attr("with_cuda") = fmm::builtWithCuda();
   py::class_<fmm::FieldEvaluator>(module, "Evaluator")
       .def(py::init([](const py::dict& settings) { return fmm::FieldEvaluator(settingsFrom(settings)); }))
-      .def("evaluate", &evaluate);
+      .def("evaluate", &evaluate)
+      .def("measure_error", &measureError);
   module.def("evaluate_measured", &evaluateMeasured);
   module.def("vector_potential", &vectorPotential);
   module.def("backends", &backends);

@@ -1,10 +1,20 @@
 #include "measures.h"
 
+#include <optional>
+#include <string>
+
 namespace ringlet {
 namespace {
 
 py::tuple tupleOf(const fmm::Vec3& v) {
   return py::make_tuple(v.x, v.y, v.z);
+}
+
+py::object orNone(const std::optional<bool>& toleranceKept) {
+  return toleranceKept ? py::object(py::bool_(*toleranceKept)) : py::none();
+}
+py::object orNone(const std::string& warning) {
+  return warning.empty() ? py::object(py::none()) : py::str(warning);
 }
 
 }  // namespace
@@ -16,15 +26,16 @@ py::dict asDict(const fmm::EvaluationReport& report) {
   return py::dict(arg("backend") = report.backend, arg("seconds") = report.seconds, arg("stages") = stages,
                   arg("evaluations") = report.evaluations, arg("order") = report.order, arg("theta") = report.theta,
                   arg("levels") = report.levels, arg("cells") = report.cells, arg("leaves") = report.leaves,
-                  arg("far_pairs") = report.farPairs, arg("near_pairs") = report.nearPairs,
-                  arg("bytes") = report.bytes);
+                  arg("far_pairs") = report.farPairs, arg("near_pairs") = report.nearPairs, arg("bytes") = report.bytes,
+                  arg("tolerance_kept") = orNone(report.toleranceKept), arg("warning") = orNone(report.warning));
 }
 
 py::dict asDict(const fmm::MeasuredError& error) {
   using py::arg;
   return py::dict(arg("relative_l2") = error.relativeL2, arg("bound") = error.bound,
                   arg("percentile_99") = error.percentile99, arg("maximum") = error.maximum,
-                  arg("samples") = error.samples);
+                  arg("samples") = error.samples, arg("tolerance_kept") = orNone(error.toleranceKept()),
+                  arg("warning") = orNone(error.warning()));
 }
 
 py::dict asDict(const fmm::FlowMeasures& flow) {

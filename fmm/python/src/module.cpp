@@ -8,8 +8,10 @@ PYBIND11_MODULE(_fmm, module) {
   namespace py = pybind11;
   py::register_exception<fmm::InvalidInput>(module, "InvalidInput", PyExc_ValueError);
   py::register_exception<fmm::EnvironmentError>(module, "MachineError", PyExc_RuntimeError);
-  py::register_exception<fmm::NumericalError>(module, "NumericalError", PyExc_ArithmeticError);
+  const auto numerical = py::register_exception<fmm::NumericalError>(module, "NumericalError", PyExc_ArithmeticError);
+  py::register_exception<fmm::ToleranceError>(module, "ToleranceError", numerical);  // the later one is tried first
   ringlet::bindField(module);
   ringlet::bindLines(module);
+  ringlet::bindPlane(module);
   ringlet::bindSystem(module);
 }

@@ -60,7 +60,7 @@ std::optional<fmm::GroundPlane> ground(const char* key, py::handle value) {
   try {
     return fmm::GroundPlane{vector(value[py::int_(0)]), vector(value[py::int_(1)])};
   } catch (const std::exception&) {
-    refuse(key, value, "None or (point, normal), each of three numbers");
+    refuse(key, value, "None, (point, normal), each of three numbers, or a dictionary of point, normal and wall");
   }
 }
 
@@ -162,6 +162,14 @@ py::list settingDescriptions() {
       allowed = fmm::allowedNames<Value>();
     else if constexpr (std::is_arithmetic_v<Value> && !std::is_same_v<Value, bool>)
       allowed = setting.range.text();
+    else if constexpr (std::is_same_v<Value, bool>)
+      allowed = "True or False";
+    else if constexpr (std::is_same_v<Value, fmm::Vec3>)
+      allowed = "three numbers, each " + setting.range.text();
+    else if constexpr (std::is_same_v<Value, fmm::Redistribution>)
+      allowed = "'off', 'auto' or a number of steps";
+    else
+      allowed = "None, (point, normal), or a dictionary of point, normal and wall";
     out.append(py::make_tuple(setting.key, setting.unit, allowed, setting.help));
   });
   return out;

@@ -5,6 +5,7 @@ import os
 import pathlib
 import subprocess
 import sys
+import zipfile
 
 import pytest
 
@@ -40,6 +41,19 @@ def test_everything_public_says_what_it_is():
     for name in ringlet_fmm.__all__:
         thing = getattr(ringlet_fmm, name)
         assert inspect.getdoc(thing) or issubclass(thing, Exception), name
+
+
+def test_the_wheel_has_the_licence(tmp_path, monkeypatch):
+    pytest.importorskip("scikit_build_core")
+    monkeypatch.chdir(HERE)
+    monkeypatch.syspath_prepend(str(HERE / "backend"))
+    import ringlet_backend
+
+    wheel = ringlet_backend.build_wheel(str(tmp_path), {"wheel.cmake": "false"})
+    with zipfile.ZipFile(tmp_path / wheel) as archive:
+        licence = [name for name in archive.namelist() if name.endswith("/LICENSE")]
+        assert archive.read(licence[0]) == (HERE.parent.parent / "LICENSE").read_bytes()
+    assert not (HERE / "LICENSE").exists()
 
 
 def test_types_are_sound():

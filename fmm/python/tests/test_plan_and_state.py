@@ -1,6 +1,8 @@
 """Reused plans, lines as elements, and systems that are saved and resumed."""
 
+import os
 import pickle
+import subprocess
 
 import numpy as np
 import pytest
@@ -119,6 +121,32 @@ def test_a_system_goes_on_from_what_was_kept(settings, tmp_path):
         assert other.time == system.time and (other.rings() == 3).all()
         assert (other.positions() == system.positions()).all() and (other.strengths() == system.strengths()).all()
         assert (other.tracer_positions() == system.tracer_positions()).all()
+
+
+RING = "[[ring]]\nradius = 0.5\n"
+PATCH = "[[vortex]]\ncentre = [0, 0]\n"
+
+
+@pytest.mark.parametrize("physics, body", [("viscosity = 1e-3", RING), ("precision = \"double\"", RING + "[ground]\npoint = [0, 0, -3]\n"),
+                                           ("redistribution = 2\ndiffusion = \"lattice\"", RING), ("space = \"plane\"", PATCH)])
+def test_a_checkpoint_of_the_program_goes_on(physics, body, tmp_path):
+    program = os.environ.get("RINGLET")
+    if not program:
+        pytest.skip("RINGLET does not name the program")
+    (tmp_path / "s.toml").write_text(f"[physics]\n{physics}\n[particles]\nelements = 400\ntracers = 50\n{body}")
+
+    def run(*words):
+        subprocess.run([program, "run", *words, "--backend", "cpu", "--quiet"], cwd=tmp_path, check=True)
+
+    run("s.toml", "--frames", "2", "--checkpoint", "a.ringlet")
+    run("--resume", "a.ringlet", "--frames", "3", "--checkpoint", "b.ringlet")
+    system, wanted = (ringlet_fmm.VortexSystem.load(tmp_path / name) for name in ("a.ringlet", "b.ringlet"))
+    system.step(wanted.steps - system.steps)
+    assert wanted.steps > 0 and system.settings == wanted.settings
+    assert (system.positions() == wanted.positions()).all() and (system.strengths() == wanted.strengths()).all()
+    assert (system.tracer_positions() == wanted.tracer_positions()).all() and (system.rings() == wanted.rings()).all()
+    assert system.positions().shape[1] == (2 if "plane" in physics else 3)
+    assert ringlet_fmm.VortexSystem.load(tmp_path / "a.ringlet", precision="double").settings["precision"] == "double"
 
 
 def test_files_that_are_no_states_are_refused(tmp_path):
