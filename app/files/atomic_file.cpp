@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <stdio.h>
 #include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -18,7 +19,7 @@
 namespace app {
 namespace {
 
-constexpr mode_t kMode = 0666;
+constexpr mode_t kMode = 0666, kPrivate = 0600, kRights = 0777;
 
 [[noreturn]] void fail(const char* call) {
   throw std::system_error(errno, std::generic_category(), call);
@@ -37,15 +38,20 @@ struct Unpublished {
 
 }  // namespace
 
-/// A process that removes leftovers may find the file before it is locked; then another file is made.
-TemporaryFile::TemporaryFile(int folder) : folder_(folder) {
-  for (;;) {
+/// A process that removes leftovers may find the file before it is locked; then another file is made. Where no name
+/// ever leads to the file that was made under it, the last one stays without a lock.
+TemporaryFile::TemporaryFile(int folder, bool replaces) : folder_(folder) {
+  constexpr int kFlags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC;
+  for (int attempt = 1;; ++attempt) {
     std::string name = temporaryName();
-    Descriptor file(openat(folder_, name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, kMode));
-    if (!file && errno == EEXIST) continue;
+    Descriptor file(openat(folder_, name.c_str(), kFlags, replaces ? kPrivate : kMode));
+    if (!file && errno == EEXIST && attempt < kMostClaims) continue;
     if (!file) fail("openat");
     const Claim claim = claimHidden(folder_, name, file, LOCK_EX);
-    if (claim != Claim::held && claim != Claim::unsupported) continue;
+    if (claim != Claim::held && claim != Claim::unsupported && attempt < kMostClaims) {
+      unlinkat(folder_, name.c_str(), 0);
+      continue;
+    }
     const std::lock_guard lock(Unpublished::get().mutex);
     Unpublished::get().files.insert(this);
     file_ = std::move(file);
@@ -66,8 +72,22 @@ void TemporaryFile::removeAll() {
     if (!file->name_.empty()) unlinkat(file->folder_, file->name_.c_str(), 0);
 }
 
+/// The group gets no rights that were another group's. File systems without rights or owners refuse, and need none.
+void TemporaryFile::takeRights(const std::string& name) const {
+  struct stat old = {}, own = {};
+  if (fstatat(folder_, name.c_str(), &old, AT_SYMLINK_NOFOLLOW) != 0 || !S_ISREG(old.st_mode)) return;
+  if (fstat(file_.get(), &own) != 0) return;
+  mode_t mode = old.st_mode & kRights;
+  const bool sameOwner = own.st_uid == old.st_uid || fchown(file_.get(), old.st_uid, gid_t(-1)) == 0;
+  const bool sameGroup = own.st_gid == old.st_gid || fchown(file_.get(), uid_t(-1), old.st_gid) == 0;
+  if (!sameGroup) mode &= ~mode_t{S_IRWXG} | (mode & S_IRWXO) << 3;
+  if (!sameOwner) mode |= S_IRUSR | S_IWUSR;  // the new owner is this user
+  fchmod(file_.get(), mode);
+}
+
 void TemporaryFile::publish(const std::string& name, bool replace) {
   const std::lock_guard lock(Unpublished::get().mutex);
+  if (replace) takeRights(name);
   int renamed = replace ? renameat(folder_, name_.c_str(), folder_, name.c_str())
                         : renameat2(folder_, name_.c_str(), folder_, name.c_str(), RENAME_NOREPLACE);
   // Some file systems lack RENAME_NOREPLACE; the constructor has looked for an existing file that must be kept.
@@ -104,7 +124,7 @@ AtomicFile::AtomicFile(const std::string& path, Existing existing, Rival rival) 
   if (rival != Rival::allowed) lock_.emplace(place_, Sharing::alone, patienceFor(rival));
   removeLeftovers(place_.folder());
   try {
-    temporary_.emplace(place_.folder());
+    temporary_.emplace(place_.folder(), place_.kind() == OutputPlace::Kind::file);
   } catch (const std::system_error& error) {
     fail("cannot be written", error.code().value());
   }
@@ -147,7 +167,7 @@ void AtomicFile::requireClosable() const {
 
 void AtomicFile::commit(bool durable) {
   flush();
-  if (durable && temporary_ && fsync(descriptor()) != 0) fail("write failed", errno);
+  if (const int code = durable && temporary_ ? syncDisk(descriptor()) : 0) fail("write failed", code);
   requireClosable();
   if (temporary_) publish();
   if (durable && temporary_) place_.syncFolder();

@@ -15,8 +15,9 @@ namespace app {
 /// later writer in that folder can remove it if this process dies.
 class TemporaryFile {
  public:
-  /// The folder's descriptor must outlive this object. Throws std::system_error.
-  explicit TemporaryFile(int folder);
+  /// The folder's descriptor must outlive this object. A file that is to replace another is its owner's alone until it
+  /// does. Throws std::system_error.
+  explicit TemporaryFile(int folder, bool replaces = false);
   /// Removes the file unless it was published.
   ~TemporaryFile();
   TemporaryFile(const TemporaryFile&) = delete;
@@ -24,8 +25,9 @@ class TemporaryFile {
 
   int descriptor() const { return file_.get(); }
 
-  /// Renames the file to `name` in the folder, atomically. Throws std::system_error, with EEXIST if `name` is taken and
-  /// must not be replaced.
+  /// Renames the file to `name` in the folder, atomically. A regular file that it replaces passes on its permissions,
+  /// its group and, where the system allows that, its owner. Throws std::system_error, with EEXIST if `name` is taken
+  /// and must not be replaced.
   void publish(const std::string& name, bool replace);
 
   /// Removes all unpublished files of this process before it ends by _exit(). Other threads that make, publish or
@@ -33,6 +35,8 @@ class TemporaryFile {
   static void removeAll();
 
  private:
+  void takeRights(const std::string& name) const;
+
   int folder_;
   Descriptor file_;
   std::string name_;  // empty once published

@@ -65,10 +65,16 @@ OutputPlace::OutputPlace(const std::string& path)
   if (!folder_) throw FileError(path, "cannot be written", errno);
 }
 
+int syncDisk(int descriptor) {
+  int failed;
+  do {
+    failed = fsync(descriptor);
+  } while (failed != 0 && errno == EINTR);
+  return failed != 0 && (errno == EIO || errno == ENOSPC || errno == EDQUOT) ? errno : 0;
+}
+
 void OutputPlace::syncFolder() const {
-  // fsync() fails on some file systems and for folders without read permission; only a failure of the disk is an error.
-  if (fsync(folder()) != 0 && (errno == EIO || errno == ENOSPC || errno == EDQUOT))
-    throw FileError(given_, "write failed", errno);
+  if (const int code = syncDisk(folder())) throw FileError(given_, "write failed", code);
 }
 
 std::string withFolder(const std::string& path) {
@@ -179,10 +185,12 @@ void OutputLock::take(const OutputPlace& place, Sharing sharing, std::chrono::mi
   Descriptor folder(fcntl(place.folder(), F_DUPFD_CLOEXEC, 0));
   const std::string name = lockName(hold_ == Hold::run ? place.name() + "/run" : place.name());
   const auto end = Clock::now() + patience;
-  for (;;) {
+  for (int gone = 0;;) {
     Descriptor file = openLock(folder.get(), name);
     if (!file) return;
-    switch (claimHidden(folder.get(), name, file, sharing == Sharing::alone ? LOCK_EX : LOCK_SH)) {
+    Claim claim = claimHidden(folder.get(), name, file, sharing == Sharing::alone ? LOCK_EX : LOCK_SH);
+    if (claim == Claim::gone && ++gone == kMostClaims) claim = Claim::unsupported;
+    switch (claim) {
       case Claim::held:
         folder_ = std::move(folder);
         file_ = std::move(file);

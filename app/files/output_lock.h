@@ -32,6 +32,11 @@ class OutputPlace {
   Descriptor folder_;
 };
 
+/// Waits until the disk has a file's bytes or a folder's names. Returns 0, or the code of a disk that fails: EIO,
+/// ENOSPC or EDQUOT. Some file systems, and folders without read permission, refuse to be waited for, which loses
+/// nothing.
+int syncDisk(int descriptor);
+
 /// "film.mp4 in /home/me/films": path and folder of a file, for messages.
 std::string withFolder(const std::string& path);
 
@@ -53,6 +58,10 @@ enum class Claim {
   unsupported,  ///< the file system has no locks
 };
 
+/// How often a claim that finds its file gone is tried anew. Others remove a file at that moment hardly ever twice in
+/// turn; file systems whose inode numbers change with each look never let a claim hold.
+constexpr int kMostClaims = 100;
+
 /// Locks an open hidden file by flock(), without waiting; `operation` is LOCK_EX or LOCK_SH.
 Claim claimHidden(int folder, const std::string& name, const Descriptor& file, int operation);
 
@@ -70,7 +79,7 @@ enum class Hold { file, run };
 /// A lock on an output's name: refuses a second writer until it is released or its process dies, also across containers
 /// on the same file system. It is a hidden file in the output's folder, named after a hash of the output's name, so
 /// that the longest name can have one. Devices and pipes have no lock, nor has an output whose file system cannot lock
-/// or whose folder is not writable.
+/// or keeps no inode numbers, or whose folder is not writable.
 class OutputLock {
  public:
   /// Time to wait for a lock that a scan for leftovers may hold.

@@ -112,6 +112,28 @@ TEST(AtomicFile, ReplacesTheFileBehindALinkWhichItLocks) {
   EXPECT_THAT(other.files(), ElementsAre("real.csv"));
 }
 
+TEST(AtomicFile, KeepsTheRightsOfWhatItReplaces) {
+  const TemporaryFolder folder;
+  const std::string path = folder / "a.csv";
+  const auto rights = [](const std::string& file) { return fs::status(file).permissions(); };
+  const auto before = umask(022);
+  save(path, "new", Existing::keep);
+  EXPECT_EQ(rights(path), fs::perms{0644}) << "those of a new file";
+  for (const unsigned mode : {0600U, 0640U, 0664U, 0400U, 0444U, 0755U}) {
+    fs::permissions(path, fs::perms{mode});
+    {
+      AtomicFile file(path, Existing::replace);
+      for (const std::string& name : folder.files())
+        if (fs::path(name).extension() == ".part") EXPECT_EQ(rights(folder / name), fs::perms{0600}) << "on the way";
+      file.write(std::to_string(mode));
+      file.commit();
+    }
+    EXPECT_EQ(rights(path), fs::perms{mode});
+    EXPECT_EQ(test::readFile(path), std::to_string(mode));
+  }
+  umask(before);
+}
+
 TEST(AtomicFile, SecondWriterIsRefused) {
   const TemporaryFolder folder;
   const std::string path = folder / "a.csv";
