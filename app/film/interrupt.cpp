@@ -53,12 +53,15 @@ extern "C" void rememberSignal(int number) {
   }
 }
 
+/// A signal that is ignored stays so: shells start jobs in the background without SIGINT, nohup without SIGHUP.
 void install(int number, struct sigaction& former) {
+  sigaction(number, nullptr, &former);
+  if (former.sa_handler == SIG_IGN) return;
   struct sigaction action {};
   action.sa_handler = rememberSignal;
   action.sa_flags = SA_RESTART;
   sigemptyset(&action.sa_mask);
-  sigaction(number, &action, &former);
+  sigaction(number, &action, nullptr);
 }
 
 /// Waits for the guard's end; true if it came within `time`.
@@ -119,7 +122,6 @@ InterruptGuard::InterruptGuard() {
   install(SIGINT, interrupt_);
   install(SIGTERM, terminate_);
   install(SIGHUP, hangUp_);
-  if (hangUp_.sa_handler == SIG_IGN) sigaction(SIGHUP, &hangUp_, nullptr);
   struct sigaction ignore {};
   ignore.sa_handler = SIG_IGN;
   sigaction(SIGXFSZ, &ignore, &fileSize_);

@@ -5,12 +5,12 @@
 
 namespace app {
 
-/// During its lifetime, SIGINT, SIGTERM and SIGHUP (unless ignored, as under nohup) do not end the program but are
-/// recorded, so that a film can be finished. The program ends at once if another signal comes a second or more after
-/// the first, or if this object still lives two seconds after SIGTERM or SIGHUP, whatever the program waits for: a long
-/// step or an encoder that does not read. It then exits with 128 + the signal after one line on stderr; written data
-/// stays, encoders close their films properly, and hanging encoders are killed. Exceeding a file size limit becomes an
-/// ordinary error (EFBIG) instead of SIGXFSZ. One object at a time.
+/// During its lifetime, SIGINT, SIGTERM and SIGHUP do not end the program but are recorded, so that a film can be
+/// finished; those that are ignored, as by nohup and in a script's background, stay ignored. The program ends at once
+/// if another signal comes a second or more after the first, or if this object still lives two seconds after SIGTERM or
+/// SIGHUP, whatever the program waits for: a long step or an encoder that does not read. It then exits with 128 + the
+/// signal after one line on stderr; written data stays, encoders close their films properly, and hanging encoders are
+/// killed. Exceeding a file size limit becomes an ordinary error (EFBIG) instead of SIGXFSZ. One object at a time.
 class InterruptGuard {
  public:
   InterruptGuard();
