@@ -169,8 +169,8 @@ void checkArray(const NpyHeader& header, const NpyHeader& wanted, std::uint64_t 
   const auto fail = [&](const std::string& what) { throw UserError(file + ": " + what); };
   if (header.dimensions != wanted.dimensions || header.rows != wanted.rows || header.columns != wanted.columns)
     fail(fmt::format("shape is {}; {} is needed", shape(header), shape(wanted)));
-  if (header.integers != wanted.integers)
-    fail(wanted.integers ? "has no integers; int32 is needed" : "has integers; float32 or float64 is needed");
+  if (header.kind != wanted.kind)
+    fail(wanted.kind == 'i' ? "has no integers; int32 is needed" : "has integers; float32 or float64 is needed");
   if (header.swapBytes || (header.fortranOrder && header.dimensions > 1))
     fail("is not little-endian in C order, as arrays of an archive are");
   const std::uint64_t rowBytes = header.columns * static_cast<std::uint64_t>(header.itemBytes);
@@ -191,7 +191,7 @@ std::vector<Row> ArchiveInput::rowsOf(const std::string& entry, const NpyHeader&
   const NpyHeader header = readNpyHeader(read, found.bytes, file, NpyArrays::rows);
   checkArray(header, wanted, found.bytes, file);
   std::vector<Row> rows(wanted.rows);
-  if (header.integers || header.itemBytes == 8) {
+  if (header.kind == 'i' || header.itemBytes == 8) {
     stream.readAll(reinterpret_cast<char*>(rows.data()), rows.size() * sizeof(Row));
   } else {
     auto* out = reinterpret_cast<double*>(rows.data());
@@ -229,7 +229,7 @@ std::vector<std::int32_t> ArchiveInput::integers(const std::string& entry, std::
   wanted.rows = rows;
   wanted.columns = 1;
   wanted.dimensions = 1;
-  wanted.integers = true;
+  wanted.kind = 'i';
   return rowsOf<std::int32_t>(entry, wanted);
 }
 

@@ -16,18 +16,45 @@ static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "NPY files are read and
 
 constexpr std::uint64_t kBlockRows = 4096;
 
+template <class Value>
+double valueOf(const char* item) {
+  Value value;
+  std::memcpy(&value, item, sizeof value);
+  return static_cast<double>(value);
+}
+
+/// A float of 16 bits: sign, 5 bits of exponent, 10 of fraction (IEEE 754).
+double halfOf(const char* item) {
+  std::uint16_t bits;
+  std::memcpy(&bits, item, sizeof bits);
+  constexpr int kBias = 15, kInfinite = 31, kFraction = 1024;
+  const int exponent = bits >> 10 & kInfinite, fraction = bits & (kFraction - 1);
+  double value =
+      exponent == 0 ? std::ldexp(fraction, -kBias - 9) : std::ldexp(kFraction + fraction, exponent - kBias - 10);
+  if (exponent == kInfinite) value = fraction == 0 ? HUGE_VAL : std::nan("");
+  return bits >> 15 ? -value : value;
+}
+
+/// Integers beyond 2^53 are rounded, as the same number in a CSV file is.
 double decode(const char* bytes, const NpyHeader& header) {
   char item[8];
   std::memcpy(item, bytes, static_cast<std::size_t>(header.itemBytes));
   if (header.swapBytes) std::reverse(item, item + header.itemBytes);
-  if (header.itemBytes == 4) {
-    float value;
-    std::memcpy(&value, item, sizeof value);
-    return value;
+  const bool isSigned = header.kind == 'i';
+  if (header.kind == 'f') {
+    if (header.itemBytes == 2) return halfOf(item);
+    return header.itemBytes == 4 ? valueOf<float>(item) : valueOf<double>(item);
   }
-  double value;
-  std::memcpy(&value, item, sizeof value);
-  return value;
+  switch (header.itemBytes) {
+    case 1:
+      return isSigned ? valueOf<std::int8_t>(item) : valueOf<std::uint8_t>(item);
+    case 2:
+      return isSigned ? valueOf<std::int16_t>(item) : valueOf<std::uint16_t>(item);
+    case 4:
+      return isSigned ? valueOf<std::int32_t>(item) : valueOf<std::uint32_t>(item);
+    default:
+      return isSigned ? valueOf<std::int64_t>(item) : valueOf<std::uint64_t>(item);
+  }
 }
 
 }  // namespace

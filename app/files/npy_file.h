@@ -12,7 +12,7 @@
 
 namespace app {
 
-/// NumPy's array file, versions 1 to 3, either byte order and either storage order.
+/// NumPy's array file, versions 1 to 3, of floats or integers in either byte order and either storage order.
 class NpyReader : public RowReader {
  public:
   NpyReader(const std::string& path, const std::vector<std::vector<std::string>>& layouts);

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cstring>
+#include <initializer_list>
 
 #include "files/user_error.h"
 
@@ -32,18 +33,51 @@ std::string_view valueOf(std::string_view text, const std::string& key, const st
   throw UserError(fmt::format("{}: NPY header has no '{}'", file, key));
 }
 
+/// The text of the list of fields of a structured type, brackets included.
+std::string listAt(std::string_view value) {
+  constexpr std::size_t kLongest = 200;
+  std::size_t open = 0, end = 0;
+  char quote = 0;
+  for (; end < value.size(); ++end) {
+    const char c = value[end];
+    if (quote != 0) {
+      if (c == quote) quote = 0;
+    } else if (c == '\'' || c == '"') {
+      quote = c;
+    } else if (c == '[') {
+      ++open;
+    } else if (c == ']' && --open == 0) {
+      ++end;
+      break;
+    }
+  }
+  return std::string(value.substr(0, std::min(end, kLongest))) + (end > kLongest ? "..." : "");
+}
+
 void parseType(std::string_view value, const std::string& file, NpyArrays arrays, NpyHeader& header) {
+  const bool tables = arrays == NpyArrays::tables;
+  const std::string allowed = tables ? "floats of 16 to 64 bits (<f2, <f4, <f8) and integers (<i4, |u1, ...)"
+                                     : "float32 (<f4), float64 (<f8) and int32 (<i4)";
+  if (!value.empty() && value[0] == '[')
+    throw UserError(
+        fmt::format("{}: array type {} has fields with names, which are not read; allowed: rows of {}, as "
+                    "numpy.lib.recfunctions.structured_to_unstructured() makes them",
+                    file, listAt(value), allowed));
   const auto close = value.empty() ? std::string_view::npos : value.find(value[0], 1);
   const bool isString = !value.empty() && (value[0] == '\'' || value[0] == '"') && close != std::string_view::npos;
   const std::string type(isString ? value.substr(1, close - 1) : value.substr(0, 20));
-  const bool plain = isString && type.size() == 3 && (type[0] == '<' || type[0] == '>' || type[0] == '=');
-  const std::string kind = plain ? type.substr(1) : "";
-  header.integers = arrays == NpyArrays::rows && kind == "i4";
-  if (kind != "f4" && kind != "f8" && !header.integers)
-    throw UserError(fmt::format("{}: array type \"{}\" is not read; allowed: float32 (<f4, >f4){} float64 (<f8, >f8){}",
-                                file, type, arrays == NpyArrays::rows ? "," : " and",
-                                arrays == NpyArrays::rows ? " and int32 (<i4, >i4)" : ""));
-  header.itemBytes = type[2] - '0';
+  const std::string kind = type.empty() ? "" : type.substr(1);
+  const bool ordered = !type.empty() && (type[0] == '<' || type[0] == '>' || type[0] == '=');
+  const auto isOneOf = [&kind](std::initializer_list<const char*> kinds) {
+    return std::find(kinds.begin(), kinds.end(), kind) != kinds.end();
+  };
+  const bool bytes = !type.empty() && (ordered || type[0] == '|') && isOneOf({"i1", "u1"});
+  const bool read = tables ? bytes || (ordered && isOneOf({"f2", "f4", "f8", "i2", "i4", "i8", "u2", "u4", "u8"}))
+                           : ordered && isOneOf({"f4", "f8", "i4"});
+  if (!isString || !read)
+    throw UserError(fmt::format("{}: array type \"{}\" is not read; allowed: {}", file, type, allowed));
+  header.kind = kind[0];
+  header.itemBytes = kind[1] - '0';
   header.swapBytes = type[0] == '>';
 }
 

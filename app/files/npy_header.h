@@ -14,8 +14,8 @@ struct NpyHeader {
   std::uint64_t rows = 0;
   std::uint64_t columns = 0;  ///< 1 for an array of one dimension
   int dimensions = 2;
-  bool integers = false;   ///< 32-bit ones; else IEEE floats
-  int itemBytes = 8;       ///< 4 or 8
+  char kind = 'f';         ///< as NumPy's: f IEEE floats, i integers, u those without sign
+  int itemBytes = 8;       ///< 2, 4 or 8; of integers also 1
   bool swapBytes = false;  ///< the file's byte order is not this machine's
   bool fortranOrder = false;
   std::uint64_t dataOffset = 0;  ///< start of the data, set by readNpyHeader()
@@ -23,8 +23,8 @@ struct NpyHeader {
 
 /// Accepted arrays.
 enum class NpyArrays {
-  tables,  ///< [rows][columns] of 32- and 64-bit floats
-  rows     ///< the same, and [rows], also of 32-bit integers
+  tables,  ///< [rows][columns] of floats and integers of 8 to 64 bits
+  rows     ///< [rows][columns] and [rows] of 32- and 64-bit floats and 32-bit integers
 };
 
 /// Parses the text of an NPY header, a Python dictionary with 'descr', 'fortran_order' and 'shape'. Throws UserError

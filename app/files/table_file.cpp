@@ -6,6 +6,7 @@
 #include <charconv>
 #include <cmath>
 #include <cstdlib>
+#include <utility>
 
 #include "files/user_error.h"
 
@@ -57,14 +58,33 @@ std::from_chars_result readNumber(std::string_view text, double& value) {
   return {text.data() + (again.ptr - usual.data()), again.ec};
 }
 
+/// The end of a field that begins here: its comma, or npos. Commas between quotation marks belong to it; two quotation
+/// marks in turn are one of the text.
+std::size_t endOfField(std::string_view rest) {
+  const std::size_t first = rest.find_first_not_of(" \t");
+  if (first == std::string_view::npos || rest[first] != '"') return rest.find(',');
+  std::size_t close = rest.find('"', first + 1);
+  while (close != std::string_view::npos && rest.substr(close + 1, 1) == "\"") close = rest.find('"', close + 2);
+  return rest.find(',', close == std::string_view::npos ? first : close);  // one that is not closed is a letter
+}
+
 std::vector<std::string> split(std::string_view line) {
   std::vector<std::string> fields;
   for (;;) {
-    const auto comma = line.find(',');
+    const auto comma = endOfField(line);
     fields.emplace_back(bare(line.substr(0, comma)));
     if (comma == std::string_view::npos) return fields;
     line.remove_prefix(comma + 1);
   }
+}
+
+/// Says what separates the columns of a line that has no commas; empty if nothing known does.
+std::string separatorHint(std::string_view line) {
+  if (line.find(',') != std::string_view::npos && line.find(';') == std::string_view::npos) return {};
+  for (const auto& [sign, name] : {std::pair(';', "semicolons"), std::pair('\t', "tabs"), std::pair('|', "bars")})
+    if (line.find(sign) != std::string_view::npos)
+      return fmt::format("; its columns are separated by {}, allowed are commas, with points in the numbers", name);
+  return {};
 }
 
 }  // namespace
@@ -135,8 +155,8 @@ void CsvReader::readHeader(const std::vector<std::vector<std::string>>& layouts)
       continue;
     }
     lineNumber_ = 1;
-    fail(fmt::format("header is {}, without {}; expected {}, in any order and with others beside them", shown(header),
-                     *first, expected));
+    fail(fmt::format("header is {}, without {}; expected {}, in any order and with others beside them{}", shown(header),
+                     *first, expected, separatorHint(header)));
   }
   place_.assign(given.size(), std::nullopt);
   for (const std::string& column : layouts.back()) {
@@ -187,10 +207,10 @@ bool CsvReader::next(double* row) {
   if (trimmed(line_).empty() && endsHere()) return false;
   std::string_view rest = line_;
   for (std::size_t field = 0; field < place_.size(); ++field) {
-    const auto comma = rest.find(',');
+    const auto comma = endOfField(rest);
     const bool last = field + 1 == place_.size();
     if (last != (comma == std::string_view::npos))
-      fail(fmt::format("{} columns; {} are needed", std::count(line_.begin(), line_.end(), ',') + 1, place_.size()));
+      fail(fmt::format("{} columns; {} are needed{}", split(line_).size(), place_.size(), separatorHint(line_)));
     if (const auto column = place_[field]) row[*column] = parseField(bare(rest.substr(0, comma)), *column);
     if (!last) rest.remove_prefix(comma + 1);
   }

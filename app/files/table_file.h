@@ -12,9 +12,9 @@
 namespace app {
 
 /// CSV: a header line of column names in any order, then one row a line, of numbers in the columns that are read. A
-/// byte order mark, CRLF line ends, blanks and quotation marks around fields, a header behind "#" and comments before
-/// it, exponents that begin with D, empty lines at the end and a missing last line end are accepted: spreadsheets,
-/// NumPy, ParaView and Fortran write so.
+/// byte order mark, CRLF line ends, blanks and quotation marks around fields, commas between these, a header behind "#"
+/// and comments before it, exponents that begin with D, empty lines at the end and a missing last line end are
+/// accepted: spreadsheets, NumPy, ParaView and Fortran write so.
 class CsvReader : public RowReader {
  public:
   CsvReader(const std::string& path, const std::vector<std::vector<std::string>>& layouts);

@@ -84,7 +84,30 @@ TEST(Npy, ReadsEveryLayout) {
   expectRows(npy(header("<f8", "(2, 3)"), bytesOf(kDoubles), 3));
   expectRows(npy(header("<f8", "(2L, 3L)"), bytesOf(kDoubles)));
   expectRows(npy("{'descr':\n '<f8', 'fortran_order':\r\n False,\n 'shape': (2,\n 3L\n), }", bytesOf(kDoubles)));
+  const auto expectIntegers = [&](auto first, const char* type) {
+    using Value = decltype(first);
+    const std::vector<Value> values = {1, 2, 3, 4, 5, 6};
+    expectRows(npy(header((sizeof(Value) == 1 ? "|" : "<") + std::string(type), "(2, 3)"), bytesOf(values)));
+    expectRows(npy(header(">" + std::string(type), "(2, 3)"), bytesOf(values, true)));
+  };
+  expectIntegers(std::int8_t(), "i1"), expectIntegers(std::uint8_t(), "u1");
+  expectIntegers(std::int16_t(), "i2"), expectIntegers(std::uint16_t(), "u2");
+  expectIntegers(std::int32_t(), "i4"), expectIntegers(std::uint32_t(), "u4");
+  expectIntegers(std::int64_t(), "i8"), expectIntegers(std::uint64_t(), "u8");
+  const std::vector<std::uint16_t> halves = {0x3c00, 0x4000, 0x4200, 0x4400, 0x4500, 0x4600};
+  expectRows(npy(header("<f2", "(2, 3)"), bytesOf(halves)));
+  expectRows(npy(header(">f2", "(2, 3)"), bytesOf(halves, true)));
   expectRows(npy("{\"shape\": (2, 3,), \"descr\": \"<f8\", \"fortran_order\": False}", bytesOf(kDoubles)));
+}
+
+TEST(Npy, ReadsNegativeAndSmallNumbers) {
+  const test::TemporaryFolder folder;
+  const std::string path = folder / "a.npy";
+  test::writeFile(path, npy(header("<i2", "(1, 3)"), bytesOf(std::vector<std::int16_t>{-1, -32768, 32767})));
+  EXPECT_EQ(readAll(path), (Rows{{-1, -32768, 32767}}));
+  test::writeFile(path, npy(header("<f2", "(2, 3)"),
+                            bytesOf(std::vector<std::uint16_t>{0xc000, 0x0001, 0x03ff, 0x7bff, 0x3555, 0x8000})));
+  EXPECT_EQ(readAll(path), (Rows{{-2, 0x1p-24, 1023 * 0x1p-24}, {65504, 1365 * 0x1p-12, 0}}));
 }
 
 TEST(Npy, ReadsZeroRows) {
@@ -131,12 +154,19 @@ INSTANTIATE_TEST_SUITE_P(
         BadFile{"onlyMagic", "\x93NUMPY\x01", "is not an NPY file"},
         BadFile{"version9", npy(header("<f8", "(2, 3)"), bytesOf(kDoubles), 9), "version 9.0"},
         BadFile{"objects", npy(header("|O", "(2, 3)"), bytesOf(kDoubles)), "type \"|O\" is not read"},
-        BadFile{"integers", npy(header("<i8", "(2, 3)"), bytesOf(kDoubles)), "\"<i8\""},
-        BadFile{"halves", npy(header("<f2", "(2, 3)"), bytesOf(kDoubles)), "\"<f2\""},
+        BadFile{"infiniteHalf", npy(header("<f2", "(1, 3)"), bytesOf(std::vector<std::uint16_t>{0, 0xfc00, 0})),
+                "row 0, column 1: -inf"},
+        BadFile{"quadruple", npy(header("<f16", "(2, 3)"), bytesOf(kDoubles)), "\"<f16\" is not read"},
+        BadFile{"truths", npy(header("|b1", "(2, 3)"), bytesOf(kDoubles)), "\"|b1\" is not read"},
         BadFile{"complex", npy(header("<c8", "(2, 3)"), bytesOf(kDoubles)), "\"<c8\""},
         BadFile{"structured",
                 npy("{'descr': [('x', '<f8')], 'fortran_order': False, 'shape': (2,), }", bytesOf(kDoubles)),
-                "is not read"},
+                "array type [('x', '<f8')] has fields"},
+        BadFile{"nested",
+                npy("{'descr': [('p', '<f8', (3,)), ('a]', [('x', '<f4'), ('y', '<f4')])], 'fortran_order': False, "
+                    "'shape': (2,), }",
+                    bytesOf(kDoubles)),
+                "array type [('p', '<f8', (3,)), ('a]', [('x', '<f4'), ('y', '<f4')])] has fields"},
         BadFile{"negativeShape", npy(header("<f8", "(-2, 3)"), bytesOf(kDoubles)), "0 or more"},
         BadFile{"overflowingShape", npy(header("<f8", "(99999999999999999999, 3)"), bytesOf(kDoubles)), "fit 64 bits"},
         BadFile{"overflowingProduct", npy(header("<f8", "(6148914691236517206, 3)"), bytesOf(kDoubles)), "promises"},
@@ -170,7 +200,9 @@ TEST(Csv, AcceptsWhatEditorsWrite) {
                                              "# of a run\n# t = 3\n# x,y,z\n1,2,3\n4,5,6\n",
                                              "# of a run\nx,y,z\n1,2,3\n4,5,6\n",
                                              "\"x\",\"y\", \"z\"\r\n1,2,3\r\n\"4\",5,\" 6\"\r\n",
-                                             "x,y,z\n1.0D+00,0.2d1,30.D-1\n+4D0,5,0.0006D+04\n"};
+                                             "x,y,z\n1.0D+00,0.2d1,30.D-1\n+4D0,5,0.0006D+04\n",
+                                             "name,x,y,z\n\"ring, left\",1,2,3\n \"a \"\"b\"\", c\" ,4,5,6\n",
+                                             "x,\"p, q\",y,z\n1,5\" pipe,2,3\n4,,\"5\",6\n"};
   for (const std::string& content : variants) {
     test::writeFile(path, content);
     EXPECT_EQ(readAll(path), kTwoRows) << content;
@@ -195,36 +227,45 @@ TEST_P(BadCsvTest, IsRefusedWithFileAndLine) {
 
 INSTANTIATE_TEST_SUITE_P(
     Csv, BadCsvTest,
-    ::testing::Values(BadFile{"empty", "", "1: file is empty; expected the header x,y,z"},
-                      BadFile{"noHeader", "1,2,3\n4,5,6\n", "1: header is \"1,2,3\", without x; expected x,y,z"},
-                      BadFile{"otherHeader", "x,y\n1,2\n", "1: header is \"x,y\""},
-                      BadFile{"trailingHeaderComma", "x,y,z,\n1,2,3\n", "2: 3 columns; 4 are needed"},
-                      BadFile{"fewColumns", "x,y,z\n1,2,3\n4,5\n", "3: 2 columns; 3 are needed"},
-                      BadFile{"manyColumns", "x,y,z\n1,2,3,4\n", "2: 4 columns; 3 are needed"},
-                      BadFile{"trailingComma", "x,y,z\n1,2,3,\n", "2: 4 columns"},
-                      BadFile{"text", "x,y,z\n1,two,3\n", "2: column y: \"two\" is not a number"},
-                      BadFile{"hex", "x,y,z\n0x10,2,3\n", "2: column x: \"0x10\""},
-                      BadFile{"twoNumbers", "x,y,z\n1 1,2,3\n", "2: column x: \"1 1\" is not a number"},
-                      BadFile{"doubleSign", "x,y,z\n+-1,2,3\n", "2: column x: \"+-1\""},
-                      BadFile{"emptyField", "x,y,z\n1,,3\n", "2: column y is empty"},
-                      BadFile{"nan", "x,y,z\n1,2,3\nnan,0,0\n", "3: column x: \"nan\" is not allowed"},
-                      BadFile{"infinity", "x,y,z\r\n0,-inf,0\r\n", "2: column y: \"-inf\" is not allowed"},
-                      BadFile{"overflow", "x,y,z\n1e999,0,0\n", "2: column x: \"1e999\" is not allowed"},
-                      BadFile{"overflowD", "x,y,z\n1D999,0,0\n", "2: column x: \"1D999\" is not allowed"},
-                      BadFile{"exponents", "x,y,z\n1D2D3,0,0\n", "2: column x: \"1D2D3\" is not a number"},
-                      BadFile{"onlyD", "x,y,z\nD1,0,0\n", "2: column x: \"D1\" is not a number"},
-                      BadFile{"quotation", "x,y,z\n\"1,0,0\n", "2: column x: \"\"1\" is not a number"},
-                      BadFile{"comments", "# a\n# b\n1,2,3\n", "1: header is \"# a\", without x; expected x,y,z"},
-                      BadFile{"nul", std::string("x,y,z\n1,0\0,2\n", 13), "2: column y: \"0\\x00\" is not a number"},
-                      BadFile{"nulInHeader", std::string("x,\0y,z\n", 8),
-                              "1: header is \"x,\\x00y,z\", without y; expected x,y,z"},
-                      BadFile{"utf16", std::string("\xff\xfex\0,\0y\0,\0z\0\n\0", 14), "1: file is UTF-16"},
-                      BadFile{"utf16Big", std::string("\xfe\xff\0x\0,\0y\0,\0z\0\n", 14), "1: file is UTF-16"},
-                      BadFile{"utf16Bare", std::string("x\0,\0y\0,\0z\0\n\0", 12),
-                              "1: header is \"x\\x00,\\x00y\\x00,\\x00z\\x00\", without x; expected x,y,z"},
-                      BadFile{"emptyLine", "x,y,z\n1,2,3\n\n4,5,6\n", "3: empty line between rows"},
-                      BadFile{"binary", "x,y,z\n\x01\x02\n", "2: "},
-                      BadFile{"endlessLine", "x,y,z\n" + std::string(1 << 21, '7'), "2: line is longer than"}),
+    ::testing::Values(
+        BadFile{"empty", "", "1: file is empty; expected the header x,y,z"},
+        BadFile{"noHeader", "1,2,3\n4,5,6\n", "1: header is \"1,2,3\", without x; expected x,y,z"},
+        BadFile{"semicolons", "x;y;z\n1;2;3\n",
+                "1: header is \"x;y;z\", without x; expected x,y,z, in any order and with others beside "
+                "them; its columns are separated by semicolons, allowed are commas"},
+        BadFile{"tabs", "x\ty\tz\n1\t2\t3\n",
+                "1: header is \"x\ty\tz\", without x; expected x,y,z, in any order and with others beside "
+                "them; its columns are separated by tabs"},
+        BadFile{"semicolonRow", "x,y,z\n1,5;2,5;3,5\n",
+                "2: 4 columns; 3 are needed; its columns are separated by semicolons"},
+        BadFile{"tabRow", "x,y,z\n1\t2\t3\n", "2: 1 columns; 3 are needed; its columns are separated by tabs"},
+        BadFile{"otherHeader", "x,y\n1,2\n", "1: header is \"x,y\""},
+        BadFile{"trailingHeaderComma", "x,y,z,\n1,2,3\n", "2: 3 columns; 4 are needed"},
+        BadFile{"fewColumns", "x,y,z\n1,2,3\n4,5\n", "3: 2 columns; 3 are needed"},
+        BadFile{"manyColumns", "x,y,z\n1,2,3,4\n", "2: 4 columns; 3 are needed"},
+        BadFile{"trailingComma", "x,y,z\n1,2,3,\n", "2: 4 columns"},
+        BadFile{"text", "x,y,z\n1,two,3\n", "2: column y: \"two\" is not a number"},
+        BadFile{"hex", "x,y,z\n0x10,2,3\n", "2: column x: \"0x10\""},
+        BadFile{"twoNumbers", "x,y,z\n1 1,2,3\n", "2: column x: \"1 1\" is not a number"},
+        BadFile{"doubleSign", "x,y,z\n+-1,2,3\n", "2: column x: \"+-1\""},
+        BadFile{"emptyField", "x,y,z\n1,,3\n", "2: column y is empty"},
+        BadFile{"nan", "x,y,z\n1,2,3\nnan,0,0\n", "3: column x: \"nan\" is not allowed"},
+        BadFile{"infinity", "x,y,z\r\n0,-inf,0\r\n", "2: column y: \"-inf\" is not allowed"},
+        BadFile{"overflow", "x,y,z\n1e999,0,0\n", "2: column x: \"1e999\" is not allowed"},
+        BadFile{"overflowD", "x,y,z\n1D999,0,0\n", "2: column x: \"1D999\" is not allowed"},
+        BadFile{"exponents", "x,y,z\n1D2D3,0,0\n", "2: column x: \"1D2D3\" is not a number"},
+        BadFile{"onlyD", "x,y,z\nD1,0,0\n", "2: column x: \"D1\" is not a number"},
+        BadFile{"quotation", "x,y,z\n\"1,0,0\n", "2: column x: \"\"1\" is not a number"},
+        BadFile{"comments", "# a\n# b\n1,2,3\n", "1: header is \"# a\", without x; expected x,y,z"},
+        BadFile{"nul", std::string("x,y,z\n1,0\0,2\n", 13), "2: column y: \"0\\x00\" is not a number"},
+        BadFile{"nulInHeader", std::string("x,\0y,z\n", 8), "1: header is \"x,\\x00y,z\", without y; expected x,y,z"},
+        BadFile{"utf16", std::string("\xff\xfex\0,\0y\0,\0z\0\n\0", 14), "1: file is UTF-16"},
+        BadFile{"utf16Big", std::string("\xfe\xff\0x\0,\0y\0,\0z\0\n", 14), "1: file is UTF-16"},
+        BadFile{"utf16Bare", std::string("x\0,\0y\0,\0z\0\n\0", 12),
+                "1: header is \"x\\x00,\\x00y\\x00,\\x00z\\x00\", without x; expected x,y,z"},
+        BadFile{"emptyLine", "x,y,z\n1,2,3\n\n4,5,6\n", "3: empty line between rows"},
+        BadFile{"binary", "x,y,z\n\x01\x02\n", "2: "},
+        BadFile{"endlessLine", "x,y,z\n" + std::string(1 << 21, '7'), "2: line is longer than"}),
     [](const auto& tested) { return std::string(tested.param.name); });
 
 TEST(RowFiles, FoldersAndMissingFilesAreNamed) {
