@@ -183,8 +183,9 @@ double CsvReader::parseField(std::string_view field, std::size_t column) const {
     value = std::strtod(usual.c_str(), nullptr);
     if (std::isfinite(value)) return value;
   } else if (code != std::errc() || end != digits.data() + digits.size()) {
-    fail(field.empty() ? fmt::format("column {} is empty; a number is needed", columns_[column])
-                       : fmt::format("column {}: {} is not a number", columns_[column], shown(field)));
+    fail(field.empty()
+             ? fmt::format("column {} is empty; a number is needed", columns_[column])
+             : fmt::format("column {}: {} is not a number{}", columns_[column], shown(field), separatorHint(field)));
   }
   if (!std::isfinite(value))
     fail(fmt::format("column {}: {} is not allowed; finite numbers only", columns_[column], shown(field)));

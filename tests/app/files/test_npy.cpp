@@ -237,7 +237,7 @@ INSTANTIATE_TEST_SUITE_P(
                 "1: header is \"x\ty\tz\", without x; expected x,y,z, in any order and with others beside "
                 "them; its columns are separated by tabs"},
         BadFile{"semicolonRow", "x,y,z\n1,5;2,5;3,5\n",
-                "2: 4 columns; 3 are needed; its columns are separated by semicolons"},
+                "2: column y: \"5;2\" is not a number; its columns are separated by semicolons"},
         BadFile{"tabRow", "x,y,z\n1\t2\t3\n", "2: 1 columns; 3 are needed; its columns are separated by tabs"},
         BadFile{"otherHeader", "x,y\n1,2\n", "1: header is \"x,y\""},
         BadFile{"trailingHeaderComma", "x,y,z,\n1,2,3\n", "2: 3 columns; 4 are needed"},
