@@ -8,6 +8,7 @@
 
 #include "files/hdf5_image.h"
 #include "fmm/field.h"
+#include "fmm/wall_velocity.h"
 
 namespace app {
 namespace {
@@ -146,7 +147,7 @@ GridFields fieldsOnGrid(const fmm::Settings& settings, const fmm::Elements& elem
     auto centres = cellCentres(fields.shape, first, std::min(kCellsAtATime, cells - first));
     if (settings.space == fmm::Space::plane)
       for (fmm::Vec3& centre : centres) centre.z = 0;  // a plane flow is the same at every height
-    append(fields.velocity, fmm::evaluateField(suited, elements, centres, false).velocity);
+    append(fields.velocity, velocityAt(suited, elements, centres));
     append(fields.vorticity, fmm::evaluateVorticity(suited, elements, centres).vorticity);
   }
   return fields;
@@ -154,7 +155,9 @@ GridFields fieldsOnGrid(const fmm::Settings& settings, const fmm::Elements& elem
 
 std::vector<fmm::Vec3> velocityAt(const fmm::Settings& settings, const fmm::Elements& elements,
                                   const std::vector<fmm::Vec3>& points) {
-  return fmm::evaluateField(chosenAnew(settings), elements, points, false).velocity;
+  std::vector<fmm::Vec3> velocity = fmm::evaluateField(chosenAnew(settings), elements, points, false).velocity;
+  fmm::addHiddenSlip(settings, elements, points, velocity);
+  return velocity;
 }
 
 std::vector<fmm::Vec3> vorticityAt(const fmm::Settings& settings, const fmm::Elements& elements,

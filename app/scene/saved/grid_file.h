@@ -60,8 +60,8 @@ GridFields fieldsOnGrid(const fmm::Settings& settings, const fmm::Elements& elem
 GridFields fieldsOnGrid(const fmm::Settings& settings, const fmm::Elements& elements, const fmm::Tracers& tracers,
                         const GridShape& shape);
 
-/// Velocity [L/T] induced by the elements and their vorticity [1/T] at points, to the tolerance of the settings. Throw
-/// as fieldsOnGrid().
+/// Velocity [L/T] induced by the elements and their vorticity [1/T] at points, to the tolerance of the settings; at a
+/// no-slip wall without the slip of the elements' blobs (fmm::addHiddenSlip()). Throw as fieldsOnGrid().
 std::vector<fmm::Vec3> velocityAt(const fmm::Settings& settings, const fmm::Elements& elements,
                                   const std::vector<fmm::Vec3>& points);
 std::vector<fmm::Vec3> vorticityAt(const fmm::Settings& settings, const fmm::Elements& elements,

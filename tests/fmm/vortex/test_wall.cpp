@@ -19,6 +19,7 @@
 #include "fmm/ring_theory.h"
 #include "fmm/support/support.h"
 #include "fmm/vortex_system.h"
+#include "fmm/wall_velocity.h"
 #include "lattice/cpu/deposit.h"
 #include "lattice/redistributor.h"
 #include "measures/core_functions.h"
@@ -188,6 +189,64 @@ TEST(Wall, TakesTheSlipAway) {
   double rest = 0;
   for (const Vec3 u : trueSlip(settings, system.elements(), points)) rest = std::max(rest, norm(u));
   EXPECT_LT(rest, 0.003 * most);
+}
+
+TEST(Wall, VelocitiesThatAreToldDoNotSlip) {
+  Settings settings = stickyWall();
+  settings.timeStep = 1e-9;
+  VortexSystem system(settings, falling(settings), {});
+  for (int k = 0; k < 6; ++k) system.step();
+  const Elements elements = system.elements();
+  std::vector<Vec3> points = wallNodes(0.45);
+  const std::vector<Vec3> ofBlobs = evaluateField(exactly(settings), elements, points, false).velocity;
+  std::vector<Vec3> told = ofBlobs;
+  addHiddenSlip(settings, elements, points, told);
+  double slips = 0, left = 0;
+  for (std::size_t p = 0; p < points.size(); ++p) {
+    slips = std::max(slips, norm(ofBlobs[p]));
+    left = std::max(left, norm(told[p]));
+  }
+  EXPECT_GT(slips, 0.1);
+  EXPECT_LT(left, 0.01 * slips);
+
+  for (Vec3& x : points) x.z = 5 * kSpacing;
+  std::vector<Vec3> above(points.size());
+  addHiddenSlip(settings, elements, points, above);
+  for (const Vec3 u : above) EXPECT_EQ(norm(u), 0) << "beyond the cores of the layer";
+  settings.wall = Wall::slip;
+  addHiddenSlip(settings, elements, wallNodes(0.45), above);
+  for (const Vec3 u : above) EXPECT_EQ(norm(u), 0);
+}
+
+/// A wide layer as of a plate that starts to move, u = U erfc(z/d): near the wall the blobs have it wrong by up to 17
+/// %.
+TEST(Wall, VelocitiesThatAreToldAreThoseOfTheLayer) {
+  constexpr double kDepth = 2 * kSpacing, kPi = 3.14159265358979323846;
+  for (const Regularisation core : {Regularisation::gaussian4, Regularisation::gaussian8}) {
+    Settings settings = stickyWall();
+    settings.regularisation = core;
+    Elements elements;
+    for (int i = -50; i <= 50; ++i)
+      for (int j = -50; j <= 50; ++j)
+        for (int k = 0; k < 8; ++k) {
+          const double z = (k + 0.5) * kSpacing,
+                       omega = 2 / (std::sqrt(kPi) * kDepth) * std::exp(-z * z / kDepth / kDepth);
+          elements.position.push_back({i * kSpacing, j * kSpacing, z});
+          elements.strength.push_back({0, -omega * kSpacing * kSpacing * kSpacing, 0});
+          elements.coreRadius.push_back(kSpacing);
+        }
+    const std::vector<Vec3> points = {
+        {0, 0, 0}, {0.3 * kSpacing, 0, 0.25 * kSpacing}, {0, 0.4 * kSpacing, 2 * kSpacing}};
+    std::vector<Vec3> told = evaluateField(exactly(settings), elements, points, false).velocity;
+    const double slip = told[0].x;
+    addHiddenSlip(settings, elements, points, told);
+    EXPECT_LT(std::abs(slip), 0.92);
+    // What the layer beyond the edges would add: a square of half width W misses 2 sqrt(2) y/(pi W) of a sheet at y.
+    const double edge = 2 * std::sqrt(2.) / kPi * (kDepth / std::sqrt(kPi)) / (50.5 * kSpacing);
+    for (std::size_t p = 0; p < points.size(); ++p)
+      EXPECT_NEAR(std::abs(told[p].x), std::erfc(points[p].z / kDepth) - edge, p == 0 ? 0.002 : 0.05)
+          << toString(core) << " " << p;
+  }
 }
 
 TEST(Wall, KeepsItAwayWhileTheRingComesDown) {
