@@ -79,8 +79,8 @@ class FilmLoop {
   void takeShots() {
     const bool drawn = wants(result_.framesDone);
     while (shot_ > 0) {
-      if (frames_) aimAtShot();
-      if (drawn) timeDrawing([&] { frames_->load(flow_); });
+      const double time = static_cast<double>(result_.framesDone) - plan_.clock.shotLead(shot_ - 1);
+      if (drawn) load(framingAt(flow_, plan_.view, time));
       const auto draw = [&] { frames_->shoot(result_.framesDone); };
       advanceWhile([&] {
         if (drawn) timeDrawing(draw);
@@ -105,8 +105,9 @@ class FilmLoop {
     return next;
   }
 
-  /// Aims the camera for the next shot.
-  void aimAtShot() { frames_->aim(flow_, static_cast<double>(result_.framesDone) - plan_.clock.shotLead(shot_ - 1)); }
+  void load(const Framing& framing) {
+    timeDrawing([&] { frames_->load(flow_, framing); });
+  }
 
   /// Judges the flow at frame `number`; unless it is lost, loads everything that the frame needs from it.
   void prepare(std::int64_t number, bool drawn) {
@@ -114,8 +115,8 @@ class FilmLoop {
     result_.failure = flow_.whyLost();
     result_.lost = !result_.failure.empty();
     if (result_.lost) return;
-    if (frames_) frames_->aim(flow_, static_cast<double>(number));
-    if (drawn) timeDrawing([&] { frames_->load(flow_); });
+    const Framing framing = framingAt(flow_, plan_.view, static_cast<double>(number));
+    if (drawn) load(framing);
     if (events_.frameReady) events_.frameReady(number, frameReport_.stages);
     if (!events_.copy || !pace_.due()) return;
     const auto start = Clock::now();

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "film/film_view.h"
 #include "film/frame_maker.h"
 #include "film/recorder.h"
 #include "fmm/vortex_system.h"
@@ -16,11 +17,14 @@ namespace app {
 
 /// Length of a film and what happens during it. Frame k shows the flow at clock.timeOf(k).
 struct FilmPlan {
-  std::int64_t firstFrame = 0;       ///< frames done by the run that this one resumes
-  std::int64_t frames = 0;           ///< of the whole film, counted from its beginning
-  FilmClock clock;                   ///< its time step is the flow's
-  bool held = false;                 ///< the flow stands still: only the camera moves
-  std::int64_t checkpointEvery = 0;  ///< frames; 0: a checkpoint only at the end
+  std::int64_t firstFrame = 0;  ///< frames done by the run that this one resumes
+  std::int64_t frames = 0;      ///< of the whole film, counted from its beginning
+  FilmClock clock;              ///< its time step is the flow's
+  FilmView view;                ///< also of a run that draws nothing
+  bool held = false;            ///< the flow stands still: only the camera moves
+  /// Frames between checkpoints, after as many frames, and between exports, of frames 0, checkpointEvery, ...; 0: only
+  /// at the end, when both are due in any case.
+  std::int64_t checkpointEvery = 0;
   /// Which frames are drawn and recorded; the others are only computed. Empty: all.
   std::function<bool(std::int64_t frame)> wanted;
 };

@@ -2,7 +2,6 @@
 
 #include <optional>
 #include <utility>
-#include <vector>
 
 #include <fmt/format.h>
 
@@ -38,23 +37,8 @@ std::string FrameMaker::note() {
   return note;
 }
 
-void FrameMaker::aim(Flow& flow, double frame) {
-  if (!settings_.view.framing || settings_.camera.keys().size() > 1) return;
-  const std::vector<double>& before = flow.framing();
-  double last = frame;
-  if (!before.empty()) {
-    last = before.front();
-    framing_.restore({before.begin() + 1, before.end()});
-    if (frame < last || frame > last + 1) framing_.forget();  // recorded by another film
-  }
-  framing_.take(flow.framedPoints(), Camera(settings_.camera.at(0)), (frame - last) / settings_.framesPerSecond);
-  std::vector<double> now = framing_.numbers();
-  if (now.empty()) return;
-  now.insert(now.begin(), frame);
-  flow.setFraming(std::move(now));
-}
-
-void FrameMaker::load(Flow& flow) {
+void FrameMaker::load(Flow& flow, const Framing& framing) {
+  framing_ = framing;
   picture_.giveBack();
   flow.show(state_, partsFor(settings_.view));
   picture_.take(state_);

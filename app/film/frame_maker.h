@@ -40,11 +40,9 @@ class FrameMaker {
   /// separate channel and must outlive this object.
   void shareWith(fmm::Ranks& ranks);
 
-  /// Records the flow's position at time `frame` of the film [frames] for a view that keeps the flow in sight. Call it
-  /// once a frame, in order, also for frames that are not drawn.
-  void aim(Flow& flow, double frame);
-  /// Copies what a picture needs from the flow, which may then change. Throws GlError, fmm::EnvironmentError.
-  void load(Flow& flow);
+  /// Copies what a picture needs from the flow, which may then change; `framing` is that of the picture (framingAt()).
+  /// Throws GlError, fmm::EnvironmentError.
+  void load(Flow& flow, const Framing& framing = {});
   /// Draws the loaded state as the next shot of frame `number`, except the last one. Throws as draw() does.
   void shoot(std::int64_t number);
   /// Draws the loaded state as frame `number` of the film, or as its last shot after shoot(). At most kMostPending - 1

@@ -79,9 +79,10 @@ class Run {
     requireBackend(start_.scene.settings.backend);
     flow_.emplace(start_.scene, start_.checkpoint ? &*start_.checkpoint : nullptr, ranks_);
     if (!start_.checkpoint) report_.coarseness = coarsenessOf(start_.scene);
-    start_.checkpoint.reset();
     if (start_.film) openFilm(*start_.film);
     if (!options.quiet && !options.json) tellBackend(start_.scene.settings.backend);
+    if (start_.checkpoint) tellFraming(*start_.checkpoint);
+    start_.checkpoint.reset();
     if (frames_) flow_->keepFor(scalarFor(start_.scene.view.colourBy));
     if (!options.diagnostics.empty()) doOnFirst(ranks_, [this] { openDiagnostics(); });
     if (start_.askedCourant > 0 && !options.quiet)
@@ -130,6 +131,16 @@ class Run {
   void openDiagnostics() {
     diagnostics_.emplace(options_.diagnostics, options_.force ? Existing::replace : Existing::keep, start_.scene,
                          plan_.frames);
+  /// A view that keeps the flow in sight moves on from where it was; that may be unknown, or of another pace.
+  void tellFraming(const Checkpoint& from) const {
+    const bool goesOn = !from.framing.empty() && from.scene.film.framesPerSecond == plan_.view.framesPerSecond;
+    if (!frames_ || !writes() || !plan_.view.framed || plan_.firstFrame == 0 || goesOn) return;
+    tellError(
+        fmt::format("{}: the state does not tell the view before picture {} at {:.6g} frames a second; framing "
+                    "begins anew, and differs from that of the whole film",
+                    start_.scene.name, plan_.firstFrame, plan_.view.framesPerSecond));
+  }
+
   }
 
   FilmEvents events(ProgressBar& bar) {

@@ -78,6 +78,7 @@ void planFilm(const RunOptions& options, RunStart& start) {
   plan.firstFrame = start.checkpoint && !options.holdFlow ? start.checkpoint->frames : 0;
   plan.checkpointEvery = options.every;
   const bool exportOnly = start.exports && options.record.empty() && plan.frames == plan.firstFrame;
+  plan.view = {start.scene.view.framing, start.camera, start.scene.film.framesPerSecond};
   if (!options.range && plan.firstFrame >= plan.frames && !exportOnly)
     throw UsageError(
         fmt::format("{}: stands at frame {} already; --frames counts from the film's beginning, so more "

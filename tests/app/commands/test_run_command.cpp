@@ -127,18 +127,19 @@ TEST(RunCommand, ResumedRunEqualsAnUninterruptedOne) {
     std::filesystem::remove(state);
     const std::string whole = folder / (std::string(solver) + "-whole"),
                       parts = folder / (std::string(solver) + "-parts");
+    const bool filmed = solver == std::string("fmm");  // the state of a run that makes no film is as good
     ASSERT_EQ(runProgram(arguments(scene, {"--frames", "8", "--solver", solver, "--record",
                                            record(solver + std::string("-whole"))}))
                   .exitCode,
               0);
-    ASSERT_EQ(runProgram(arguments(scene, {"--frames", "5", "--solver", solver, "--checkpoint", state, "--record",
-                                           record(solver + std::string("-parts"))}))
-                  .exitCode,
-              0);
+    std::vector<std::string> first = arguments(scene, {"--frames", "5", "--solver", solver, "--checkpoint", state});
+    if (filmed) first.insert(first.end(), {"--record", record(solver + std::string("-parts"))});
+    ASSERT_EQ(runProgram(first).exitCode, 0);
     const ProgramResult rest = runProgram({"run", "--resume", state, "--frames", "8", "--checkpoint", state, "--record",
                                            record(solver + std::string("-parts"))});
     ASSERT_EQ(rest.exitCode, 0) << rest.err;
-    for (int k = 0; k < 8; ++k)
+    EXPECT_THAT(rest.err, Not(HasSubstr("framing")));
+    for (int k = filmed ? 0 : 5; k < 8; ++k)
       EXPECT_EQ(picture(whole + "/{}.png", k).rgb, picture(parts + "/{}.png", k).rgb) << solver << " frame " << k;
   }
 }
