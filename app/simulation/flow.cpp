@@ -108,6 +108,8 @@ void Flow::advance(int steps, fmm::EvaluationReport& report, std::optional<doubl
     followRefinement();
     joined_ |= joinDueRings();
     joinsDue_ = false;
+    // Rings may pass each other more than once a frame; its last state is measured or judged.
+    if (stepsIntoFrame_ < steps && diagnostics_.watches()) diagnostics_.watchPasses(system_.measureRings(), system_);
   }
   if (joined_) evaluate(report);
   if (time) {
@@ -254,9 +256,10 @@ void Flow::ignoreImpulse() {
 }
 
 fmm::FlowMeasures Flow::judge() {
-  fmm::FlowMeasures sums = system_.measure(false, false, centre());
-  judge(sums);
-  return sums;
+  const fmm::FrameMeasures now = system_.measureFrame({false, false, diagnostics_.watches(), 0, centre()});
+  if (diagnostics_.watches()) diagnostics_.watchPasses(now.rings, system_);
+  judge(now.flow);
+  return now.flow;
 }
 
 void Flow::judge(const fmm::FlowMeasures& now) {

@@ -81,9 +81,10 @@ class Flow {
   /// Dissipation derived from the energies that measure() took.
   const DissipationMeter& dissipation() const { return diagnostics_.meter(); }
   double energyDrift() const { return diagnostics_.energyDrift(); }
-  /// As FlowDiagnostics::passes(), over the measured states.
+  /// As FlowDiagnostics::passes(), over the states after every step since the first measure().
   const fmm::RingPasses* passes() const { return diagnostics_.passes(); }
-  /// Judges the present state by its impulse alone; returns the sums over all elements that this takes.
+  /// Judges the present state by its impulse alone; returns the sums over all elements that this takes. Looks for
+  /// passes of rings, too.
   fmm::FlowMeasures judge();
   /// Keeps the flow whatever its impulse does: it is not lost and is never judged again.
   void ignoreImpulse();

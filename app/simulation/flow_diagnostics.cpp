@@ -39,6 +39,7 @@ std::size_t elementsOf(const Scene& scene, RingLaunch launch, std::size_t index)
 void FlowDiagnostics::start(const std::vector<MadeRing>& rings, bool circles, double circulation) {
   rings_.start(rings, circles);
   passes_.reset();
+  watched_.clear();
   told_ = true;
   circulation_ = circulation;
   for (const MadeRing& ring : rings) noteCirculation(ring);
@@ -107,7 +108,7 @@ DiagnosticsSample FlowDiagnostics::measure(fmm::VortexSystem& system, bool withE
   const bool joined = rings_.follow(frame_.rings, settings, sample);
   const fmm::LatticeReport& lattice = system.refinement().lattice;
   setOverlaps(lattice, sample);
-  followRings(lattice, sample);
+  followRings(system, sample);
   if (!last_.looked) {
     drift_.start(sample, system.elements(), system.elementVelocities(), settings);
   } else if (joined) {
@@ -133,17 +134,30 @@ void FlowDiagnostics::takeWall(const fmm::VortexSystem& system, DiagnosticsSampl
 }
 
 /// Decides if rings can still be told apart, and counts their passes.
-void FlowDiagnostics::followRings(const fmm::LatticeReport& lattice, DiagnosticsSample& sample) {
-  told_ = told_ && (!lattice.ringsHaveMet() || rings_.keepCirculations(frame_.rings));
+void FlowDiagnostics::followRings(const fmm::VortexSystem& system, DiagnosticsSample& sample) {
+  watched_.clear();
+  if (sample.rings.size() == 2 && sample.theory == RingTheory::coaxial)
+    watched_ = {frame_.rings[0].ring, frame_.rings[1].ring};
+  if (watches() && !passes_) {
+    passes_.emplace();
+    passAxis_ = frame_.rings.front().axis;
+  }
+  told_ = told_ && (!system.refinement().lattice.ringsHaveMet() || rings_.keepCirculations(frame_.rings));
+  if (watches()) watchPasses(frame_.rings, system);
   if (!told_) {
     sample.rings.clear();
     sample.theory = RingTheory::met;
-  } else if (sample.rings.size() == 2 && sample.theory == RingTheory::coaxial) {
-    const RingSample &one = sample.rings[0], &other = sample.rings[1];
-    if (!passes_) passes_.emplace();
-    passes_->add(sample.time, one.position - other.position, (one.measured.radius + other.measured.radius) / 2);
   }
   if (passes_) sample.passes = static_cast<double>(passes_->times().size());
+}
+
+void FlowDiagnostics::watchPasses(const std::vector<fmm::RingMeasures>& rings, const fmm::VortexSystem& system) {
+  const bool same = rings.size() == 2 && watched_ == std::vector{rings[0].ring, rings[1].ring};
+  if (!same || !fmm::areCoaxial(rings)) return;
+  told_ = told_ && (!system.refinement().lattice.ringsHaveMet() || rings_.keepCirculations(rings));
+  if (!told_) return;
+  passes_->add(system.time(), fmm::dot(rings[0].centre - rings[1].centre, passAxis_),
+               (rings[0].radius + rings[1].radius) / 2);
 }
 
 /// Meters dissipation and Reynolds numbers. Diffusion on a lattice acts in passes: `spread` is the part still to come.

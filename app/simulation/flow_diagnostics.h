@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <vector>
 
@@ -44,6 +45,10 @@ class FlowDiagnostics {
   const DissipationMeter& meter() const { return meter_; }
   /// Times at which two coaxial rings passed through each other; null if the flow never was one of two such rings.
   const fmm::RingPasses* passes() const { return passes_ ? &*passes_ : nullptr; }
+  /// True if the last measure() saw two coaxial rings, whose passes watchPasses() follows.
+  bool watches() const { return !watched_.empty(); }
+  /// Looks where the two rings are now: states between those that are measured tell the passes, too.
+  void watchPasses(const std::vector<fmm::RingMeasures>& rings, const fmm::VortexSystem& system);
   /// InvariantDrift::energy at the last energy measured; not a number before the second one.
   double energyDrift() const { return energyDrift_; }
 
@@ -53,14 +58,16 @@ class FlowDiagnostics {
   void noteCirculation(const MadeRing& ring);
   void forget();
   void takeWall(const fmm::VortexSystem& system, DiagnosticsSample& sample);
-  void followRings(const fmm::LatticeReport& lattice, DiagnosticsSample& sample);
+  void followRings(const fmm::VortexSystem& system, DiagnosticsSample& sample);
   void meter(const fmm::VortexSystem& system, bool joined, DiagnosticsSample& sample);
 
   Cost cost_;
   fmm::FrameMeasures frame_;
   RingFollower rings_;
   std::optional<fmm::RingPasses> passes_;
-  bool told_ = true;  ///< rings could be told apart ever since the start
+  std::vector<std::int32_t> watched_;  ///< the two coaxial rings of the last sample; empty: there were no such two
+  fmm::Vec3 passAxis_;                 ///< along which their distance is measured
+  bool told_ = true;                   ///< rings could be told apart ever since the start
   DriftWatch drift_;
   DissipationMeter meter_;
   double circulation_ = 0;  ///< largest circulation of a ring as made [L^2/T]

@@ -130,6 +130,12 @@ TEST(RunDiagnosticsCommand, PassesAreInRowsReportAndSummary) {
   EXPECT_THAT(runProgram(words).err, testing::HasSubstr("\n  the rings passed at t = 0.159"));
   const auto single = nlohmann::json::parse(runProgram(arguments(sceneIn(folder), {"--json"})).out);
   EXPECT_TRUE(single.at("passes").is_null()) << "one ring alone";
+  const ProgramResult coarse = runProgram({"run", scene, "--backend", "cpu", "--elements", "600", "--tracers", "0",
+                                           "--json", "--frames", "3", "--fps", "30", "--time-per-second", "3"});
+  const auto found = nlohmann::json::parse(coarse.out);
+  EXPECT_EQ(found.at("clock").at("steps_per_frame"), 25);
+  ASSERT_EQ(found.at("passes").size(), 1u) << "between two frames";
+  EXPECT_NEAR(found.at("passes")[0].get<double>(), told[0].get<double>(), 1e-6);
 }
 
 TEST(RunDiagnosticsCommand, PicturesAreTheSameBitForBit) {
