@@ -267,7 +267,8 @@ void Flow::judge(const fmm::FlowMeasures& now) {
   const fmm::Settings& settings = system_.settings();
   const bool known = settings.courant == 0 && !std::isnan(now.largestGradient);
   if (turn_.step == 0 && known) turn_ = {std::abs(settings.timeStep), now.largestGradient};
-  if (judged_ && whyLost_.empty() && drift >= ImpulseWatch::kLost) whyLost_ = ImpulseWatch::describe(drift, turn_);
+  if (judged_ && whyLost_.empty() && drift >= ImpulseWatch::kLost)
+    whyLost_ = ImpulseWatch::describe(drift, turn_, settings);
 }
 
 std::string Flow::stepComplaint() const {

@@ -119,13 +119,48 @@ std::string StepTurn::describe() const {
                      step, turn(), 1 / gradient);
 }
 
-std::string ImpulseWatch::describe(double drift, const StepTurn& step) {
+namespace {
+
+/// What makes a flow last longer, other than more elements, if `settings` do not have it yet and may have it.
+std::vector<std::string> remediesFor(const fmm::Settings& settings) {
+  std::vector<std::string> names;
+  const auto offer = [&](const std::string& name, const auto& change) {
+    fmm::Settings changed = settings;
+    change(changed);
+    if (changed != settings && fmm::brokenRule(changed) == nullptr) names.push_back(name);
+  };
+  const auto set = [](double& value) { value = value > 0 ? value : 1; };
+  if (!settings.redistribution.isOn())
+    offer("redistribution", [](fmm::Settings& s) {
+      s.redistribution.steps = fmm::Redistribution::kAutomatic;
+      if (s.viscosity > 0) s.diffusion = fmm::Diffusion::lattice;
+      s.minimumOverlap = s.relaxation = 0;  // it takes their place
+    });
+  offer(settings.viscosity > 0    ? "relaxation"
+        : settings.relaxation > 0 ? "viscosity"
+                                  : "viscosity with relaxation",
+        [&](fmm::Settings& s) { set(s.viscosity), set(s.relaxation); });
+  offer("splitting (minimum_overlap)", [&](fmm::Settings& s) { set(s.minimumOverlap); });
+  if (fmm::stretches(settings))
+    offer("classical stretching", [](fmm::Settings& s) { s.stretching = fmm::Stretching::classical; });
+  if (names.empty()) names = {"more elements"};
+  return names;
+}
+
+/// "a, b or c last longer".
+std::string lastLonger(const std::vector<std::string>& names) {
+  std::string text = names.front();
+  for (std::size_t i = 1; i < names.size(); ++i) text += (i + 1 < names.size() ? ", " : " or ") + names[i];
+  return text + (names.size() > 1 || names.front() == "more elements" ? " last longer" : " lasts longer");
+}
+
+}  // namespace
+
+std::string ImpulseWatch::describe(double drift, const StepTurn& step, const fmm::Settings& settings) {
   const std::string off = drift < 10 ? fmt::format("{:.0f} %", 100 * drift) : fmt::format("{:.1e} times", drift);
   if (step.isTooLong()) return fmt::format("the flow is lost (the impulse is off by {}): {}", off, step.describe());
-  return fmt::format(
-      "the rings have broken up into structures finer than the elements (the impulse is off by {}); "
-      "redistribution, viscosity with relaxation, splitting (minimum_overlap) or classical stretching last longer",
-      off);
+  return fmt::format("the rings have broken up into structures finer than the elements (the impulse is off by {}); {}",
+                     off, lastLonger(remediesFor(settings)));
 }
 
 namespace {

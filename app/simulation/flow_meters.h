@@ -120,8 +120,9 @@ class ImpulseWatch {
   /// |I - I(start)| relative to momentScales() at the start or when the last ring joined, so that opposite rings with I
   /// = 0 have a scale, too. 0 without elements.
   double drift(const fmm::Invariants& now) const;
-  /// One line for people: meaning and remedy of a drift beyond kLost, given the steps at the flow's start.
-  static std::string describe(double drift, const StepTurn& step);
+  /// One line for people: meaning of a drift beyond kLost, given the steps at the flow's start, and those remedies that
+  /// these settings allow and do not use yet.
+  static std::string describe(double drift, const StepTurn& step, const fmm::Settings& settings);
 
  private:
   fmm::Vec3 start_;

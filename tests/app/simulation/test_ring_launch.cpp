@@ -330,6 +330,30 @@ TEST(LaunchSchedule, GivesEachRingOnceAtItsTime) {
   EXPECT_EQ(resumed.takeDue(1, 0.002).size(), 1u);
 }
 
+TEST(ImpulseWatch, AdvisesWhatTheFlowDoesNotHaveYet) {
+  const auto advice = [](const auto& change) {
+    fmm::Settings settings;
+    change(settings);
+    const std::string text = ImpulseWatch::describe(0.6, {}, settings);
+    return text.substr(text.find("); ") + 3);
+  };
+  EXPECT_EQ(
+      advice([](fmm::Settings&) {}),
+      "redistribution, viscosity with relaxation, splitting (minimum_overlap) or classical stretching last longer");
+  EXPECT_EQ(advice([](fmm::Settings& s) { s.stretching = fmm::Stretching::classical; }),
+            "redistribution, viscosity with relaxation or splitting (minimum_overlap) last longer");
+  EXPECT_EQ(advice([](fmm::Settings& s) { s.viscosity = s.minimumOverlap = 1; }),
+            "redistribution, relaxation or classical stretching last longer");
+  EXPECT_EQ(advice([](fmm::Settings& s) { s.redistribution.steps = 4; }), "classical stretching lasts longer");
+  EXPECT_EQ(advice([](fmm::Settings& s) {
+              s.redistribution.steps = 4;
+              s.stretching = fmm::Stretching::classical;
+            }),
+            "more elements last longer");
+  EXPECT_EQ(advice([](fmm::Settings& s) { s.timeStep = -0.01; }), "classical stretching lasts longer");
+  EXPECT_EQ(advice([](fmm::Settings& s) { s.space = fmm::Space::plane; }), "redistribution lasts longer");
+}
+
 TEST(ImpulseWatch, DriftSoFarStaysWhenARingJoins) {
   const Scene scene = twoRings();
   fmm::Elements elements = makeElements(scene);
