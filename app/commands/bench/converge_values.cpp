@@ -17,19 +17,23 @@ namespace {
 
 constexpr std::size_t kMostRings = 8;  // rings with rows of their own
 
-/// Energy and enstrophy with the changes that wait for the next redistribution applied.
+/// Energy and enstrophy with the changes that wait for the next redistribution applied. What these move through the
+/// ground has its image there.
 fmm::FlowMeasures settledSums(const fmm::VortexSystem& system) {
   fmm::Settings settings = system.settings();
+  fmm::Elements elements = fmm::settledElements(system);
+  if (settings.ground) fmm::foldAbove(*settings.ground, elements);
   settings.redistribution.steps = fmm::Redistribution::kOff;
   settings.diffusion = fmm::Diffusion::coreSpreading;
   settings.viscosity = 0;
-  return fmm::VortexSystem(settings, fmm::settledElements(system), {}).measure(true, true);
+  return fmm::VortexSystem(settings, elements, {}).measure(true, true);
 }
 
 std::vector<FlowValue> valuesOf(Flow& flow) {
   flow.evaluate();
-  const DiagnosticsSample sample = flow.measure(false, false);
-  const fmm::FlowMeasures sums = settledSums(flow.system());
+  const bool sticks = flow.system().settings().wall == fmm::Wall::noSlip;  // its layer comes with redistributions alone
+  const DiagnosticsSample sample = flow.measure(sticks, sticks);
+  const fmm::FlowMeasures sums = sticks ? sample.flow : settledSums(flow.system());
   std::vector<FlowValue> values = {{"energy", "L^5/T^2", sums.energy}, {"enstrophy", "L^3/T^2", sums.enstrophy}};
   for (std::size_t i = 0; i < std::min(sample.rings.size(), kMostRings); ++i) {
     values.push_back({fmt::format("ring {} position", i + 1), "L", sample.rings[i].position});

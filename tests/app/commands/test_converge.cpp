@@ -143,6 +143,22 @@ TEST(Converge, TheProgramTellsTheTwoErrorsApart) {
   EXPECT_THAT(table.out, HasSubstr("ring 1 speed"));
 }
 
+TEST(Converge, ScenesWithAGroundHaveATable) {
+  for (const char* wall : {"", "wall = \"no-slip\"\n"}) {
+    const SceneFile file(
+        std::string("[physics]\ndt = 0.02\nbackend = \"cpu\"\nregularisation = \"gaussian8\"\nviscosity = 1e-3\n"
+                    "diffusion = \"lattice\"\nredistribution = \"auto\"\noverlap = 1\n[ground]\n") +
+        wall +
+        "[particles]\nelements = 600\ntracers = 0\n[[ring]]\ncentre = [0, 0, 0.35]\naxis = [0, 0, -1]\n"
+        "radius = 0.25\ncore_radius = 0.08\nprofile = \"gaussian\"\n");
+    const auto result = test::runProgram({"converge", file.path, "--until", "0.02", "--json"});
+    ASSERT_EQ(result.exitCode, 0) << wall << result.err;
+    const auto report = nlohmann::json::parse(result.out);
+    EXPECT_THAT(result.out, HasSubstr("\"enstrophy\""));
+    EXPECT_FALSE(report.empty());
+  }
+}
+
 TEST(Converge, OptionsOfTheCommandLine) {
   const auto command = parseCommandLine({"converge", "oblique", "--until", "0.5", "--elements", "2000", "--core",
                                          "gaussian4", "--dt", "0.01", "--most-elements", "9000"});
