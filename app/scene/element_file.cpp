@@ -3,50 +3,78 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <filesystem>
 #include <limits>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "files/file_name.h"
 #include "files/row_file.h"
 #include "files/user_error.h"
 #include "fmm/ring_theory.h"
+#include "scene/element_rows.h"
 #include "scene/saved/snapshot_file.h"
 
 namespace app {
 namespace {
 
-const std::vector<std::string> kColumns = {"x", "y", "z", "ax", "ay", "az", "sigma", "ring", "core"};
-const std::vector<std::string> kPlaneColumns = {"x", "y", "gamma", "sigma", "ring", "core"};
+const std::vector<std::string> kColumns = {"x", "y", "z", "ax", "ay", "az", "sigma", "ring", "core", "time"};
+const std::vector<std::string> kPlaneColumns = {"x", "y", "gamma", "sigma", "ring", "core", "time"};
 constexpr std::size_t kLeast = 6, kLeastInPlane = 3;  // columns
+
+bool isArray(const std::string& path) {
+  return endingOf(path) == ".npy";
+}
 
 std::vector<std::string> firstColumns(std::size_t count, const std::vector<std::string>& all = kColumns) {
   return {all.begin(), all.begin() + static_cast<std::ptrdiff_t>(count)};
 }
 
-/// The allowed sets of columns of a file of elements, each with one more column.
-std::vector<std::vector<std::string>> layoutsOf(fmm::Space space) {
+/// The allowed sets of columns of a file of elements, each with one more column. The time is not used: only where
+/// columns have no names it is one of them.
+std::vector<std::vector<std::string>> layoutsOf(fmm::Space space, const std::string& path) {
   const bool plane = space == fmm::Space::plane;
   const std::vector<std::string>& all = plane ? kPlaneColumns : kColumns;
   std::vector<std::vector<std::string>> layouts;
-  for (std::size_t count = plane ? kLeastInPlane : kLeast; count <= all.size(); ++count)
+  const std::size_t most = isArray(path) ? all.size() : all.size() - 1;
+  for (std::size_t count = plane ? kLeastInPlane : kLeast; count <= most; ++count)
     layouts.push_back(firstColumns(count, all));
   return layouts;
 }
 
-/// True if six unnamed columns of an NPY file can be those of the plane instead of x, y, z, ax, ay, az.
-bool isOfPlane(const double* row) {
-  const auto whole = [](double value, double last) {
-    return value == std::floor(value) && value >= 0 && value <= last;
-  };
-  return row[3] >= 0 && whole(row[4], std::numeric_limits<std::int32_t>::max()) &&
-         whole(row[5], static_cast<double>(fmm::allCores().size()) - 1);
-}
+/// Tells whether six or seven unnamed columns of an NPY file can be x, y, gamma, sigma, ring, core[, time] of a plane
+/// flow instead of x, y, z, ax, ay, az[, sigma]; `certainly`: where nobody says so, and they must be as
+/// exportElements() writes them.
+class PlanePattern {
+ public:
+  PlanePattern(std::size_t columns, bool certainly) : timed_(columns == kPlaneColumns.size()), certainly_(certainly) {}
+
+  /// False if the row, with those before it, cannot.
+  bool takes(const double* row) {
+    const auto whole = [](double value, double first, double last) {
+      return value == std::floor(value) && value >= first && value <= last;
+    };
+    const double core = row[5], time = timed_ ? row[6] : 0;
+    fits_ = fits_ && (certainly_ ? row[3] > 0 : row[3] >= 0) &&
+            whole(row[4], certainly_ ? 1 : 0, std::numeric_limits<std::int32_t>::max()) &&
+            whole(core, 0, static_cast<double>(fmm::allCores().size()) - 1);
+    if (rows_++ > 0) fits_ = fits_ && time == time_ && (!certainly_ || core == core_);
+    core_ = core;
+    time_ = time;
+    return fits_;
+  }
+
+ private:
+  bool timed_, certainly_, fits_ = true;
+  std::size_t rows_ = 0;
+  double core_ = 0, time_ = 0;  // of the row before
+};
 
 [[noreturn]] void refuseRowsOfSpace(const std::string& path, const RowReader& file) {
   throw UserError(
-      fmt::format("{}: shape is ({}, {}), as of x, y, z, ax, ay, az; in the plane [N][3] to [N][6] of x, y, "
-                  "gamma[, sigma[, ring[, core]]] is needed",
+      fmt::format("{}: shape is ({}, {}), as of x, y, z, ax, ay, az[, sigma]; in the plane [N][3] to [N][7] of x, y, "
+                  "gamma[, sigma[, ring[, core[, time]]]] is needed",
                   path, file.expectedRows(), file.columns()));
 }
 
@@ -96,7 +124,7 @@ bool hasElementEnding(const std::string& path) {
 FileElements readElements(const std::string& path, fmm::Space space, std::optional<double> coreRadius,
                           const std::string& whereToSay) {
   if (isCheckpoint(path)) return fromCheckpoint(path, coreRadius);
-  const auto file = openRows(path, layoutsOf(space));
+  const auto file = openRows(path, layoutsOf(space, path));
   const bool plane = space == fmm::Space::plane;
   const auto sigma = file->place("sigma"), ring = file->place("ring"), core = file->place("core");
   if (!sigma && !coreRadius)
@@ -106,11 +134,14 @@ FileElements readElements(const std::string& path, fmm::Space space, std::option
   elements.position.reserve(file->expectedRows());
   elements.strength.reserve(file->expectedRows());
   elements.coreRadius.reserve(file->expectedRows());
-  const bool doubtful = plane && endingOf(path) == ".npy" && file->columns() == kLeast;
-  bool circulates = false;
-  double row[9] = {};
+  const bool array = isArray(path);
+  const bool doubtful = array && plane && file->columns() >= kLeast;
+  bool ofPlane = array && !plane && file->columns() == kPlaneColumns.size(), circulates = false;
+  PlanePattern pattern(file->columns(), !plane);
+  double row[10] = {};
   while (file->next(row)) {
-    if (doubtful && !isOfPlane(row)) refuseRowsOfSpace(path, *file);
+    if (doubtful && !pattern.takes(row)) refuseRowsOfSpace(path, *file);
+    ofPlane = ofPlane && pattern.takes(row);
     circulates |= row[2] != 0;
     if (sigma && row[*sigma] < 0)
       throw UserError(fmt::format("{}: sigma = {} is out of range; allowed: 0 or more", file->where(), row[*sigma]));
@@ -121,13 +152,42 @@ FileElements readElements(const std::string& path, fmm::Space space, std::option
     if (core) elements.core = coreOf(*file, row[*core], elements.core);
   }
   if (doubtful && !circulates && elements.size() > 0) refuseRowsOfSpace(path, *file);
+  if (ofPlane && circulates)
+    throw UserError(
+        fmt::format("{}: shape is ({}, {}), and its numbers are those of x, y, gamma, sigma, ring, core, time in the "
+                    "plane: give space = plane (--space plane), or for x, y, z, ax, ay, az, sigma a column ring",
+                    path, file->expectedRows(), file->columns()));
   return elements;
 }
 
-void writeElements(const std::string& path, const fmm::Elements& elements, Existing existing,
-                   std::optional<fmm::Regularisation> core, fmm::Space space) {
+bool isOfPlane(const std::string& path) {
+  std::error_code none;
+  if (!hasRowEnding(path) || !std::filesystem::is_regular_file(path, none)) return false;
+  const auto fits = [&path](fmm::Space space) {
+    try {
+      return openRows(path, layoutsOf(space, path));
+    } catch (const UserError&) {
+      return std::unique_ptr<RowReader>();
+    }
+  };
+  const bool array = isArray(path);
+  if (!array && fits(fmm::Space::space)) return false;
+  const std::unique_ptr<RowReader> file = fits(fmm::Space::plane);
+  if (!file || !array || file->columns() < kLeast) return file != nullptr;
+  PlanePattern pattern(file->columns(), true);
+  std::vector<double> row(kPlaneColumns.size());
+  while (file->next(row.data()))
+    if (!pattern.takes(row.data())) return false;
+  return true;
+}
+
+namespace {
+
+/// The optional columns are sigma, ring, core and time, the last of them as far as they are given.
+void writeRows(const std::string& path, const fmm::Elements& elements, Existing existing,
+               std::optional<fmm::Regularisation> core, fmm::Space space, std::optional<double> time) {
   const bool hasRing = elements.ring.size() == elements.size(), plane = space == fmm::Space::plane;
-  const std::size_t optional = core ? 3 : hasRing ? 2 : 1;  // sigma, ring, core
+  const std::size_t optional = time ? 4 : core ? 3 : hasRing ? 2 : 1;
   RowWriterSettings settings;
   settings.columns = plane ? firstColumns(kLeastInPlane + optional, kPlaneColumns) : firstColumns(kLeast + optional);
   settings.rows = elements.size();
@@ -138,10 +198,23 @@ void writeElements(const std::string& path, const fmm::Elements& elements, Exist
   for (std::size_t i = 0; i < elements.size(); ++i) {
     const fmm::Vec3 &x = elements.position[i], &a = elements.strength[i];
     row = plane ? std::vector<double>{x.x, x.y, a.z} : std::vector<double>{x.x, x.y, x.z, a.x, a.y, a.z};
-    row.insert(row.end(), {elements.coreRadius[i], hasRing ? static_cast<double>(elements.ring[i]) + 1 : 1, kind});
+    row.insert(row.end(), {elements.coreRadius[i], hasRing ? static_cast<double>(elements.ring[i]) + 1 : 1, kind,
+                           time.value_or(0)});
     file->add(row.data());
   }
   file->finish();
+}
+
+}  // namespace
+
+void writeElements(const std::string& path, const fmm::Elements& elements, Existing existing,
+                   std::optional<fmm::Regularisation> core, fmm::Space space) {
+  writeRows(path, elements, existing, core, space, std::nullopt);
+}
+
+void exportElements(const std::string& path, const fmm::Elements& elements, const fmm::Settings& settings,
+                    double time) {
+  writeRows(path, elements, Existing::replace, settings.regularisation, settings.space, time);
 }
 
 }  // namespace app

@@ -67,6 +67,7 @@ void addEval(CLI::App& eval, EvalOptions& out) {
     if (out.output == kStandardStream && out.json)
       throw CLI::ValidationError("--json", "would mix with --output -; give one of them");
     if (out.core) out.settings.regularisation = *out.core;
+    requireEffect(out.settings);
     const fmm::SettingRule* broken = fmm::brokenRule(out.settings);
     if (broken && std::string_view(broken->key) == fmm::settingOf(&fmm::FieldSettings::regularisation).key)
       throw CLI::ValidationError("--regularisation",

@@ -9,6 +9,7 @@
 #include <cstdlib>
 #include <sstream>
 #include <string_view>
+#include <utility>
 
 #include "fmm/cuda.h"
 #include "fmm/machine.h"
@@ -69,6 +70,15 @@ std::optional<Colour> takeColour(const std::string& text) {
 }
 
 }  // namespace
+
+void requireEffect(const fmm::FieldSettings& given) {
+  if (given.solver != fmm::SolverKind::direct) return;
+  for (const auto& [name, asked] :
+       {std::pair("--order", given.order > 0), std::pair("--theta", given.theta > 0),
+        std::pair("--leaf-elements", given.leafElements > 0), std::pair("--leaf-points", given.leafPoints > 0),
+        std::pair("--mesh", given.mesh == fmm::MeshUse::always)})
+    if (asked) throw CLI::ValidationError(name, "has no effect: a direct sum takes every pair");
+}
 
 void addHelpAndVersion(CLI::App& app) {
   app.set_help_flag("-h,--help", "Print this help and exit");

@@ -144,6 +144,9 @@ void addTuning(CLI::App& app, Out& out) {
   addSetting(app, "--mesh", out, &FieldSettings::mesh, "default auto");
 }
 
+/// Throws for settings that a direct sum, given with them, leaves without effect.
+void requireEffect(const fmm::FieldSettings& given);
+
 /// Adds --help and --version to the program or one of its commands.
 void addHelpAndVersion(CLI::App& app);
 

@@ -84,6 +84,7 @@ void addWindow(CLI::App& root, WindowOptions& out) {
       ->check(numberIn({0, kSlowestOrbit, true}));
   root.add_flag("--caption", out.captions, "Show title and note of the scene while the panel is hidden");
   addKiosk(root, out.kiosk);
+  root.callback([&out] { requireEffect(out.overrides.field.values()); });
   root.footer(
       "Exit codes: 0 good, 1 failed, 2 wrong usage, 128 + N ended by signal N (130: Ctrl-C).\n"
       "Examples:\n"

@@ -135,7 +135,7 @@ Checkpoint readCheckpoint(const std::string& path) {
     if (number >= text.given.size()) archive.fail(fmt::format("{}: given has too few counts", kText));
     return readElements(givenName(number), text.given[number], archive);
   };
-  checkpoint.scene = parseScene(text.scene, fmt::format("{}:{}:scene", path, kText), {given, {}, {}});
+  checkpoint.scene = parseScene(text.scene, fmt::format("{}:{}:scene", path, kText), {given, {}, {}}, IdleKeys::read);
   checkpoint.scene.name = text.sceneName;
   checkpoint.elements = readElements("element", text.elements, archive);
   checkpoint.tracers.position = archive.vectors(arrayName("tracer", "position"), text.tracers);

@@ -10,6 +10,7 @@
 #include "files/row_file.h"
 #include "files/suggest.h"
 #include "files/user_error.h"
+#include "scene/element_rows.h"
 #include "scene/start/scene_particles.h"
 #include "scene/text/toml_text.h"
 
@@ -45,6 +46,25 @@ bool looksLikeName(const std::string& text) {
   throw UserError(fmt::format("{}: no such scene or file{}; scenes: {}", name, didYouMean(name, names), list));
 }
 
+/// The text of a scene of the elements of a file alone, in the plane if they are of a plane flow.
+std::string sceneOfElements(const std::string& path) {
+  return (isOfPlane(path) ? "[physics]\nspace = \"plane\"\n" : "") + ("[[elements]]\nfile = " + quoted(path));
+}
+
+/// filesOnDisk() that adds the paths of files that it reads to `inputs`.
+SceneFiles recordedFiles(std::vector<std::string>& inputs) {
+  SceneFiles files = filesOnDisk();
+  files.points = [&inputs, read = files.points](const std::string& path) {
+    inputs.push_back(path);
+    return read(path);
+  };
+  files.elements = [&inputs, read = files.elements](const GivenElements& given, fmm::Space space, std::size_t number) {
+    inputs.push_back(given.file);
+    return read(given, space, number);
+  };
+  return files;
+}
+
 /// Makes paths of the scene's files in or below the folder of `path` relative, so that they can be moved together.
 Scene besides(Scene scene, const std::string& path) {
   const fs::path folder = fs::absolute(path).lexically_normal().parent_path();
@@ -69,19 +89,23 @@ std::vector<std::string> sceneNames() {
   return names;
 }
 
-Scene loadScene(const std::string& nameOrPath) {
+Scene loadScene(const std::string& nameOrPath, std::vector<std::string>* inputs) {
+  std::vector<std::string> unused;
+  std::vector<std::string>& read = inputs ? *inputs : unused;
   std::error_code error;
   fs::path path = nameOrPath;
   if (nameOrPath.empty()) refuseUnknown(nameOrPath);
+  if (nameOrPath == kStandardStream) return parseScene(readTextFile(nameOrPath), "standard input", recordedFiles(read));
   if (looksLikeName(nameOrPath)) {
     const fs::path named = fileOf(nameOrPath);
     if (fs::exists(named, error)) path = named;
   }
   if (!fs::exists(path, error)) refuseUnknown(nameOrPath);
   if (fs::is_directory(path, error)) throw UserError(nameOrPath + ": is a folder, not a scene file");
-  if (hasRowEnding(path.string()))
-    return parseScene("[[elements]]\nfile = " + quoted(fs::absolute(path).string()), path.string(), filesOnDisk());
-  return parseScene(readTextFile(path), path.string(), filesOnDisk());
+  const std::string text =
+      hasRowEnding(path.string()) ? sceneOfElements(fs::absolute(path).string()) : readTextFile(path);
+  read.push_back(path.string());
+  return parseScene(text, path.string(), recordedFiles(read));
 }
 
 void saveScene(const Scene& scene, const std::string& path, bool overwrite) {

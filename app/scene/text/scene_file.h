@@ -9,14 +9,19 @@
 namespace app {
 
 /// Reads a scene and its files. `nameOrPath` is the name of a file in assets/scenes without ".toml" (without a GPU a
-/// file of that name in its folder cpu is preferred), or a path; a file of elements (.csv, .npy) is a scene of these
-/// alone. Throws UserError "file:line:column: what" for anything unexpected in the file (unknown key, wrong type, value
-/// out of range, not finite, given twice) and FileError if it cannot be read.
-Scene loadScene(const std::string& nameOrPath);
+/// file of that name in its folder cpu is preferred), a path, or "-" for standard input; a file of elements (.csv,
+/// .npy), also of a plane flow, is a scene of these alone. Adds the paths of all files that were read to `inputs`.
+/// Throws UserError "file:line:column: what" for anything unexpected in the file (unknown key, wrong type, value out of
+/// range, not finite, given twice) and FileError if it cannot be read.
+Scene loadScene(const std::string& nameOrPath, std::vector<std::string>* inputs = nullptr);
+
+/// What becomes of keys that ask for what the flow never does (fmm::whyIdle()): states of earlier versions have them.
+enum class IdleKeys { refused, read };
 
 /// Reads a scene from text. `file` is for messages, gives the scene its name, and its folder is that of relative paths.
 /// Named files are read by `files`, by default not at all. Throws UserError and the exceptions of `files`.
-Scene parseScene(std::string_view text, const std::string& file, const SceneFiles& files = {});
+Scene parseScene(std::string_view text, const std::string& file, const SceneFiles& files = {},
+                 IdleKeys idle = IdleKeys::refused);
 
 /// The text of a scene file with every key; numbers read back to the same bits.
 std::string formatScene(const Scene& scene);

@@ -8,6 +8,7 @@
 #include <optional>
 #include <utility>
 
+#include "fmm/idle_settings.h"
 #include "fmm/settings.h"
 #include "fmm/settings_table.h"
 #include "scene/element_file.h"
@@ -24,7 +25,21 @@
 namespace app {
 namespace {
 
-void readPhysics(TomlTable table, Scene& scene) {
+/// Refuses keys that ask for what this flow never does.
+void refuseIdle(const TomlTable& table, const Scene& scene) {
+  const char* first = nullptr;
+  std::vector<std::string_view> others;
+  fmm::forEachSetting<fmm::Settings>([&](const auto& setting) {
+    if (!table.has(setting.key) || fmm::whyIdle(setting.key, scene.settings).empty()) return;
+    if (first) others.emplace_back(setting.key);
+    if (!first) first = setting.key;
+  });
+  if (!first) return;
+  const std::string more = others.empty() ? "" : fmt::format("; leave out {}, too", fmt::join(others, ", "));
+  table.fail(first, fmt::format("has no effect: {}{}", fmm::whyIdle(first, scene.settings), more));
+}
+
+void readPhysics(TomlTable table, IdleKeys idle, Scene& scene) {
   readSettings<fmm::MotionSettings>(table, scene.settings);
   readSettings<fmm::FieldSettings>(table, scene.settings);
   readSettings<WidthSettings>(table, scene);
@@ -37,6 +52,7 @@ void readPhysics(TomlTable table, Scene& scene) {
     table.fail("overlap", fmt::format("= {} is out of range without redistribution; allowed: 1 to 10", scene.overlap));
   if (const fmm::SettingRule* rule = fmm::brokenRule(scene.settings))
     table.fail(rule->key, rule->complaint(scene.settings));
+  if (idle == IdleKeys::refused) refuseIdle(table, scene);
   table.finish();
 }
 
@@ -163,7 +179,7 @@ void readGiven(TomlTable& top, const SceneFiles& files, bool saysCore, Scene& sc
   }
 }
 
-void readTop(TomlTable& top, const SceneFiles& files, Scene& scene) {
+void readTop(TomlTable& top, const SceneFiles& files, IdleKeys idle, Scene& scene) {
   top.read("title", scene.title);
   top.read("about", scene.about);
   top.read("note", scene.note);
@@ -171,7 +187,7 @@ void readTop(TomlTable& top, const SceneFiles& files, Scene& scene) {
   if (auto table = top.table("physics")) {
     saysStretching = table->has(fmm::settingOf(&fmm::MotionSettings::stretching).key);
     saysCore = table->has(fmm::settingOf(&fmm::FieldSettings::regularisation).key);
-    readPhysics(*table, scene);
+    readPhysics(*table, idle, scene);
   }
   if (auto table = top.table("particles")) readParticles(*table, scene);
   if (auto table = top.table("ground")) readGround(*table, scene);
@@ -189,7 +205,7 @@ void readTop(TomlTable& top, const SceneFiles& files, Scene& scene) {
 
 }  // namespace
 
-Scene parseScene(std::string_view text, const std::string& file, const SceneFiles& given) {
+Scene parseScene(std::string_view text, const std::string& file, const SceneFiles& given, IdleKeys idle) {
   const auto document = parseToml(text, file);
   TomlTable top(*document, file, "");
   Scene scene;
@@ -197,7 +213,7 @@ Scene parseScene(std::string_view text, const std::string& file, const SceneFile
   if (scene.name.empty()) scene.name = "untitled";
   SceneFiles files = given;
   files.folder = std::filesystem::path(file).parent_path().string();
-  readTop(top, files, scene);
+  readTop(top, files, idle, scene);
   if (scene.title.empty()) scene.title = scene.name;
   const std::size_t sharing = sharingLineCount(scene);
   if (scene.elements && *scene.elements < sharing)

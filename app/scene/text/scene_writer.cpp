@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 
+#include "fmm/idle_settings.h"
 #include "fmm/settings_table.h"
 #include "scene/line_tables.h"
 #include "scene/scene_settings_table.h"
@@ -41,9 +42,9 @@ std::string formatWidth(const WidthSettings& width) {
 void writePhysics(const Scene& scene, Text& out) {
   const std::string_view core = fmm::settingOf(&fmm::FieldSettings::regularisation).key;
   out.line("\n[physics]");
-  out.add(formatSettings<fmm::MotionSettings>(scene.settings));
-  fmm::forEachSetting<fmm::FieldSettings>([&](const auto& setting) {
-    if (setting.kept == fmm::Kept::inScenes) out.add(settingLine(setting, scene.settings));
+  fmm::forEachSetting<fmm::Settings>([&](const auto& setting) {
+    const bool idle = !fmm::whyIdle(setting.key, scene.settings).empty();  // would be refused
+    if (setting.kept == fmm::Kept::inScenes && !idle) out.add(settingLine(setting, scene.settings));
     if (setting.key == core) out.add(formatWidth(scene));
   });
 }

@@ -230,6 +230,7 @@ std::string againstPlane(const Settings& s) {
   if (s.formulation != Formulation::classic) return "formulation = reformulated: nothing is stretched";
   if (s.minimumOverlap > 0) return "minimum_overlap: nothing is stretched";
   if (s.relaxation > 0) return "relaxation: strengths do not turn";
+  if (s.coreGrowth > 0 && s.coreGrowth != MotionSettings().coreGrowth) return "core_growth: nothing is split";
   if (s.viscosity > 0 && s.diffusion == Diffusion::strengthExchange) return "diffusion = strength_exchange";
   if (s.mesh == MeshUse::always) return "mesh = always";
   return {};
@@ -250,6 +251,7 @@ void settlePlane(const Settings& /*before*/, Settings& edited) {
   edited.stream.z = 0;
   edited.formulation = Formulation::classic;
   edited.minimumOverlap = edited.relaxation = 0;
+  if (edited.coreGrowth > 0) edited.coreGrowth = MotionSettings().coreGrowth;
   if (edited.diffusion == Diffusion::strengthExchange) edited.diffusion = Diffusion::coreSpreading;
   if (edited.mesh == MeshUse::always) edited.mesh = MeshUse::automatic;
 }

@@ -113,6 +113,13 @@ INSTANTIATE_TEST_SUITE_P(
                  "s.toml:2:18: ", "does not go with minimum_overlap"},
         BadScene{"latticeWithout", "[physics]\ndiffusion = \"lattice\"\nviscosity = 1\n" + kRing,
                  "s.toml:2:13: ", "needs redistribution, which is off"},
+        BadScene{"coreGrowthInThePlane",
+                 "[physics]\nspace = \"plane\"\nviscosity = 5e-3\ncore_growth = 1.25\n[[vortex]]\n",
+                 "s.toml:4:15: ", "core_growth has no effect: nothing is split or merged in the plane"},
+        BadScene{"moreInThePlane",
+                 "[physics]\nspace = \"plane\"\nmerge_tolerance = 1e-3\nstretching = \"mixed\"\n"
+                 "element_budget = 900\n[[vortex]]\n",
+                 "s.toml:", "has no effect: "},
         BadScene{"spacing", "[physics]\nspacing = -1\n" + kRing,
                  "s.toml:2:11: ", "allowed: 0 (chosen by the program) or 1e-12 to"},
         BadScene{"nodeThreshold", "[physics]\nnode_threshold = 0.2\n" + kRing, "s.toml:2:18: ", "allowed: 0 to 0.1"},

@@ -233,6 +233,8 @@ TEST(PlaneFlow, SaysWhatDoesNotGoWithIt) {
   EXPECT_EQ(complaint([](Settings& s) { s.relaxation = 1; }),
             "space = plane does not go with relaxation: strengths do not turn");
   EXPECT_EQ(complaint([](Settings& s) { s.mesh = MeshUse::always; }), "space = plane does not go with mesh = always");
+  EXPECT_EQ(complaint([](Settings& s) { s.coreGrowth = 2; }),
+            "space = plane does not go with core_growth: nothing is split");
   EXPECT_EQ(complaint([](Settings& s) {
               s.space = Space::space;
               s.order = 20;
