@@ -47,7 +47,10 @@ class FilmLoop {
     if (events_.agree) choice = events_.agree(choice);
     const bool interrupted = choice.interrupted, drawn = choice.drawn;
     const bool last = number + 1 == plan_.frames || interrupted;
-    const bool due = last || (plan_.checkpointEvery > 0 && (number + 1) % plan_.checkpointEvery == 0);
+    const std::int64_t every = plan_.checkpointEvery;
+    const bool saved = last || (every > 0 && (number + 1) % every == 0);
+    const bool exported = events_.exportDue && (last || (every > 0 && number % every == 0));
+    const bool due = saved || exported;
     if (!compute([&] { prepare(number, drawn); }) || result_.lost) return false;
 
     const auto picture = [&] {
@@ -62,7 +65,11 @@ class FilmLoop {
     recordDrawn(FrameMaker::kMostPending - 1);
     ++result_.framesDone;
     if (next_) copy_ = std::exchange(next_, {});
-    if (due && !compute([&] { writeDue(); })) return false;
+    if (due && !compute([&] {
+          if (saved) checkpoint();
+          if (exported) events_.exportDue(number);
+        }))
+      return false;
     if (events_.frameDone) events_.frameDone(result_.framesDone);
     result_.interrupted = interrupted && number + 1 < plan_.frames;
     if (last) return false;
@@ -122,11 +129,6 @@ class FilmLoop {
     const auto start = Clock::now();
     next_ = events_.copy(number + 1);
     pace_.kept(start);
-  }
-
-  void writeDue() {
-    checkpoint();
-    if (events_.exportDue) events_.exportDue(result_.framesDone);
   }
 
   void draw(std::int64_t number) {

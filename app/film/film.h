@@ -43,9 +43,8 @@ struct FilmEvents {
   std::function<void(std::int64_t frame, const std::vector<fmm::StageTime>& stages)> frameReady;
   /// A checkpoint of the flow is due; the pictures of all finished frames are written.
   std::function<void(std::int64_t done)> checkpoint;
-  /// Called when a checkpoint is due by the plan, whether or not one is written; not called for a checkpoint after a
-  /// failure.
-  std::function<void(std::int64_t done)> exportDue;
+  /// An export of a frame is due, as pictures are numbered; not called after a failure.
+  std::function<void(std::int64_t frame)> exportDue;
   /// Called instead of an empty `checkpoint` when the machine fails (a GPU out of memory) before the first step of
   /// another frame is made.
   std::function<void(std::int64_t done)> rescue;

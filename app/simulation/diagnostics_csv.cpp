@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "files/file_error.h"
+#include "files/row_file.h"
 #include "files/user_error.h"
 
 namespace app {
@@ -53,11 +54,16 @@ void requireFree(const std::string& path) {
 }
 
 DiagnosticsLog::DiagnosticsLog(const std::string& path, Existing existing, std::size_t rings, fmm::Space space)
-    : path_(path), lock_(path), rings_(rings) {
-  if (existing == Existing::keep) requireFree(path);
-  const bool device = std::filesystem::exists(path) && !std::filesystem::is_regular_file(path);
-  const bool keep = existing == Existing::keep && !device;
-  descriptor_ = open(path.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC | (keep ? O_EXCL : O_TRUNC), 0666);
+    : path_(path), rings_(rings) {
+  if (path == kStandardStream) {
+    descriptor_ = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 0);
+  } else {
+    lock_.emplace(path);
+    if (existing == Existing::keep) requireFree(path);
+    const bool device = std::filesystem::exists(path) && !std::filesystem::is_regular_file(path);
+    const bool keep = existing == Existing::keep && !device;
+    descriptor_ = open(path.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC | (keep ? O_EXCL : O_TRUNC), 0666);
+  }
   if (descriptor_ < 0) throw FileError(path, "cannot be written", errno);
   write(headerLine(diagnosticsColumns(rings, space)));
 }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <string>
 
 #include "files/atomic_file.h"
@@ -20,7 +21,7 @@ void writeDiagnosticsCsv(const DiagnosticsTable& table, const std::string& path,
 void requireFree(const std::string& path);
 
 /// The same file row by row, each written at once, so that an interrupted run keeps its rows. Devices and pipes are
-/// written to directly.
+/// written to directly, as is standard output for the path "-".
 class DiagnosticsLog {
  public:
   /// Creates the file with its header and columns for `rings` rings; other rings are omitted. Throws UserError if it
@@ -37,7 +38,7 @@ class DiagnosticsLog {
   void write(const std::string& text);
 
   std::string path_;
-  OutputLock lock_;
+  std::optional<OutputLock> lock_;
   std::size_t rings_;
   int descriptor_ = -1;
 };

@@ -153,7 +153,8 @@ void addExports(CLI::App& run, RunOptions& out) {
 }
 
 void addRun(CLI::App& run, RunOptions& out) {
-  run.add_option("SCENE", out.scene, "Name of a scene or path of a scene file; left out with --resume");
+  run.add_option("SCENE", out.scene,
+                 "Name of a scene or path of a scene file; -: a scene from standard input; left out with --resume");
   // Accepted without effect, for older command lines: run never has a window.
   run.add_flag_callback(
          "--headless", [] {}, "")
@@ -171,7 +172,7 @@ void addRun(CLI::App& run, RunOptions& out) {
                           ->needs(camera);
   run.add_flag("--force", out.force, "Replace files that are already there");
   run.add_option("--diagnostics", out.diagnostics,
-                 "Measure invariants, rings, errors and times of every frame into this CSV file")
+                 "Measure invariants, rings, errors and times of every frame into this CSV file; -: to standard output")
       ->check(givenPath())
       ->type_name("FILE")
       ->excludes(held);
@@ -195,12 +196,15 @@ void addRun(CLI::App& run, RunOptions& out) {
   run.add_flag("--json", out.json, "Report as JSON on standard output");
   run.callback([&out] {
     if (out.scene.empty() && out.resume.empty()) throw CLI::RequiredError("SCENE or --resume FILE");
+    requireEffect(out.overrides.field.values());
     if (out.every > 0 && out.checkpoint.empty() && out.exportElements.empty() && out.exportGrid.empty())
       throw CLI::RequiresError("--every", "--checkpoint, --export-elements or --export-grid");
     if (out.range && !(out.exportElements.empty() && out.exportGrid.empty()))
       throw CLI::ValidationError("--frames", "a range of pictures exports nothing; give the number of frames");
     if (!out.scene.empty() && !out.resume.empty())
       throw CLI::ValidationError("--resume", "a checkpoint has its own scene; leave out SCENE");
+    if (out.diagnostics == kStandardStream && out.json)
+      throw CLI::ValidationError("--json", "would mix with --diagnostics -; give one of them");
     if (out.range && out.record.empty())
       throw CLI::ValidationError("--frames", "a range of pictures needs --record with a path like frames/%05d.png");
   });

@@ -18,6 +18,7 @@
 #include "files/free_name.h"
 #include "files/message.h"
 #include "files/output_lock.h"
+#include "files/row_file.h"
 #include "files/user_error.h"
 #include "film/film.h"
 #include "film/film_progress.h"
@@ -71,7 +72,8 @@ class Run {
       : options_(options), ranks_(ranks), start_(startTogether(options, ranks)), plan_(start_.plan) {
     report_.film = options.record;
     report_.kept = start_.kept;
-    if (!options.diagnostics.empty() && !options.force) doOnFirst(ranks_, [&] { requireFree(options.diagnostics); });
+    if (!options.diagnostics.empty() && !diagnosticsToStream() && !options.force)
+      doOnFirst(ranks_, [&] { requireFree(options.diagnostics); });
     if (ranks_) pictures_ = ranks_->channel();
     if (start_.nothingToDo() && !start_.exports) return;
     doOnFirst(ranks_, [this] { lockOutputs(); });
@@ -80,9 +82,9 @@ class Run {
     flow_.emplace(start_.scene, start_.checkpoint ? &*start_.checkpoint : nullptr, ranks_);
     if (!start_.checkpoint) report_.coarseness = coarsenessOf(start_.scene);
     if (start_.film) openFilm(*start_.film);
-    if (!options.quiet && !options.json) tellBackend(start_.scene.settings.backend);
     if (start_.checkpoint) tellFraming(*start_.checkpoint);
     start_.checkpoint.reset();
+    if (!options.quiet && !options.json) tellBackend(start_.scene.settings.backend);
     if (frames_) flow_->keepFor(scalarFor(start_.scene.view.colourBy));
     if (!options.diagnostics.empty()) doOnFirst(ranks_, [this] { openDiagnostics(); });
     if (start_.askedCourant > 0 && !options.quiet)
@@ -96,7 +98,7 @@ class Run {
     if (start_.nothingToDo()) {
       if (!start_.exports) return tellPlan(), 0;
       report_.result.framesDone = plan_.frames;
-      exportState(plan_.frames);
+      exportState(plan_.frames - 1);
       return tell(), 0;
     }
     {
@@ -109,6 +111,8 @@ class Run {
   }
 
  private:
+  bool diagnosticsToStream() const { return options_.diagnostics == kStandardStream; }
+
   /// True if this process writes files: the only one, or rank 0.
   bool writes() const { return ranks_ == nullptr || ranks_->isFirst(); }
 
@@ -128,9 +132,6 @@ class Run {
     report_.renderer = frames_->rendererName();
   }
 
-  void openDiagnostics() {
-    diagnostics_.emplace(options_.diagnostics, options_.force ? Existing::replace : Existing::keep, start_.scene,
-                         plan_.frames);
   /// A view that keeps the flow in sight moves on from where it was; that may be unknown, or of another pace.
   void tellFraming(const Checkpoint& from) const {
     const bool goesOn = !from.framing.empty() && from.scene.film.framesPerSecond == plan_.view.framesPerSecond;
@@ -141,6 +142,9 @@ class Run {
                     start_.scene.name, plan_.firstFrame, plan_.view.framesPerSecond));
   }
 
+  void openDiagnostics() {
+    diagnostics_.emplace(options_.diagnostics, options_.force ? Existing::replace : Existing::keep, start_.scene,
+                         plan_.frames);
   }
 
   FilmEvents events(ProgressBar& bar) {
@@ -159,7 +163,7 @@ class Run {
     events.interrupted = [] { return InterruptGuard::caught() != 0; };
     if (ranks_) events.agree = [this](FrameChoice own) { return agree(own); };
     if (start_.checkpoints) events.checkpoint = [this](std::int64_t done) { saveInPlace(done); };
-    if (start_.exports) events.exportDue = [this](std::int64_t done) { exportState(done); };
+    if (start_.exports) events.exportDue = [this](std::int64_t frame) { exportState(frame); };
     events.rescue = [this](std::int64_t done) { saveCheckpoint(rescuePath(start_.scene.name), done); };
     if (!ranks_ && mayLoseParticles(start_.scene.settings.backend))
       events.copy = [this](std::int64_t done) { return copy(done); };
@@ -208,9 +212,9 @@ class Run {
     };
   }
 
-  void exportState(std::int64_t done) {
+  void exportState(std::int64_t frame) {
     const fmm::Tracers tracers = flow_->system().gatherTracers().tracers;
-    if (writes()) report_.exports = start_.exports->write(flow_->system(), tracers, start_.scene, done);
+    if (writes()) report_.exports = start_.exports->write(flow_->system(), tracers, start_.scene, frame);
   }
 
   void finishFilm() {
@@ -238,7 +242,7 @@ class Run {
       app::tell(fmt::format("{}: all {} pictures are there already; --force draws them anew\n",
                             printable(start_.scene.name), report_.kept));
     }
-    if (!options_.json && !options_.record.empty()) fmt::print("{}\n", options_.record);
+    if (!options_.json && !diagnosticsToStream() && !options_.record.empty()) fmt::print("{}\n", options_.record);
   }
 
   void tell() {
@@ -308,6 +312,8 @@ class Run {
 int runCommand(const RunOptions& given, fmm::Ranks* ranks) {
   const InterruptGuard guard;
   RunOptions options = given;
+  if (ranks && options.scene == kStandardStream)
+    throw UsageError("-: a scene from standard input reaches one process only; give mpirun a file");
   if (ranks && options.range) throw UsageError("--frames A:B is for one process; start it without mpirun");
   if (ranks && !ranks->isFirst()) options.force = true;
   return Run(options, ranks).execute();

@@ -18,7 +18,7 @@
 #include "files/json.h"
 #include "files/message.h"
 #include "files/user_error.h"
-#include "scene/element_file.h"
+#include "scene/element_rows.h"
 #include "scene/saved/grid_file.h"
 #include "scene/saved/particle_file.h"
 #include "scene/scene_lines.h"
@@ -114,15 +114,15 @@ CheckpointFiles::CheckpointFiles(const std::string& path) : path_(path) {
   if (hasNumber(path)) series_.emplace(path, "states/%05d.ringlet");
 }
 
-std::string CheckpointFiles::at(std::int64_t frames) const {
-  return series_ ? series_->at(frames) : path_;
+std::string CheckpointFiles::at(std::int64_t number) const {
+  return series_ ? series_->at(number) : path_;
 }
 
-void CheckpointFiles::note(std::int64_t frames, double time) const {
+void CheckpointFiles::note(std::int64_t number, double time) {
   if (!series_ || endingOf(path_) != kVtkEnding) return;
   const fs::path file = seriesFile(path_);
   AtomicFile out(file.string(), Existing::replace, Rival::awaited);  // locked: other processes may add entries
-  const std::string name = fs::path(at(frames)).filename().string();
+  const std::string name = fs::path(at(number)).filename().string();
   std::error_code error;
   std::map<double, std::string> states;  // by time
   if (fs::exists(file, error)) states = readSeries(file, name);
@@ -130,8 +130,13 @@ void CheckpointFiles::note(std::int64_t frames, double time) const {
   Json list = Json::array();
   for (const auto& [when, state] : states) list.push_back({{"name", state}, {"time", when}});
   const Json series = {{"file-series-version", "1.0"}, {"files", list}};
-  out.write(series.dump(2) + "\n");
-  out.commit();
+  try {
+    out.write(series.dump(2) + "\n");
+    out.commit();
+  } catch (const Json::exception&) {  // the name is no UTF-8 text, as JSON is; the file itself is as good as any
+    if (!told_) tellError(fmt::format("{}: a .series cannot name such files; open them by themselves", at(number)));
+    told_ = true;
+  }
 }
 
 void CheckpointFiles::prepareFolder() const {
@@ -142,11 +147,11 @@ void CheckpointFiles::prepareFolder() const {
   if (fs::is_directory(path_, error)) throw UserError(path_ + ": is a folder");
 }
 
-std::optional<std::string> CheckpointFiles::inTheWay(std::int64_t frames) const {
+std::optional<std::string> CheckpointFiles::inTheWay(std::int64_t number) const {
   std::error_code error;
   if (!series_) return fs::exists(path_, error) ? std::optional(path_) : std::nullopt;
   const std::vector<std::int64_t> numbers = series_->existing();
-  const auto next = std::upper_bound(numbers.begin(), numbers.end(), frames);
+  const auto next = std::upper_bound(numbers.begin(), numbers.end(), number);
   return next == numbers.end() ? std::nullopt : std::optional(series_->at(*next));
 }
 
@@ -199,38 +204,37 @@ RunExports::RunExports(const RunOptions& options) : gridCells_(options.gridCells
   if (options.gridBox) gridShape_ = shapeOf(*options.gridBox, options.gridCells);
 }
 
-void RunExports::prepare(std::int64_t frames, bool replace) const {
+void RunExports::prepare(std::int64_t frame, bool replace) const {
   for (const auto* files : {&elements_, &grid_}) {
     if (!*files) continue;
     (*files)->prepareFolder();
-    const auto other = replace ? std::nullopt : (*files)->inTheWay(frames);
+    const auto other = replace ? std::nullopt : (*files)->inTheWay(frame - 1);
     if (other) throw UserError(*other + ": exists already and is kept; --force replaces it");
   }
 }
 
 std::vector<std::string> RunExports::write(const fmm::VortexSystem& system, const fmm::Tracers& tracers,
-                                           const Scene& scene, std::int64_t frames) const {
+                                           const Scene& scene, std::int64_t frame) {
   std::vector<std::string> written;
   const fmm::Elements elements = system.elements();
-  if (elements_ && endingOf(elements_->at(frames)) == kVtkEnding) {
+  if (elements_ && endingOf(elements_->at(frame)) == kVtkEnding) {
     ParticleFields fields = fieldsAtParticles(system.settings(), elements, tracers);
     fields.births = ringBirths(scene);
     fields.time = system.time();
-    written.push_back(elements_->at(frames));
+    written.push_back(elements_->at(frame));
     writeParticles(written.back(), fields, Existing::replace);
-    elements_->note(frames, fields.time);
+    elements_->note(frame, fields.time);
   } else if (elements_) {
-    written.push_back(elements_->at(frames));
-    writeElements(written.back(), elements, Existing::replace, system.settings().regularisation,
-                  system.settings().space);
+    written.push_back(elements_->at(frame));
+    exportElements(written.back(), elements, system.settings(), system.time());
   }
   if (grid_) {
     GridFields fields = gridShape_ ? fieldsOnGrid(system.settings(), elements, tracers, *gridShape_)
                                    : fieldsOnGrid(system.settings(), elements, tracers, gridCells_);
     fields.time = system.time();
-    written.push_back(grid_->at(frames));
+    written.push_back(grid_->at(frame));
     writeGrid(written.back(), fields, Existing::replace);
-    grid_->note(frames, fields.time);
+    grid_->note(frame, fields.time);
   }
   return written;
 }

@@ -19,23 +19,23 @@
 namespace app {
 
 /// Files of a run's checkpoints or exports: a single file that is replaced, or with %d in its name numbered files, one
-/// per state after that number of frames. Numbered files stay, so that pictures can be drawn later from the nearest
-/// one.
+/// per state: checkpoints by the frames that are done, exports by the frame, as pictures are. Numbered files stay, so
+/// that pictures can be drawn later from the nearest one.
 class CheckpointFiles {
  public:
   /// Throws UsageError for a name with a % that is not a valid pattern.
   explicit CheckpointFiles(const std::string& path);
 
-  /// The file of the state after `frames` frames.
-  std::string at(std::int64_t frames) const;
-  /// Adds the state after `frames` frames, at `time` [T], to NAME.vtkhdf.series, with which ParaView plays numbered
-  /// exports in time; entries of existing files stay. No effect for a single file or formats other than VTKHDF. Throws
-  /// FileError.
-  void note(std::int64_t frames, double time) const;
+  /// The file of the state with that number.
+  std::string at(std::int64_t number) const;
+  /// Adds the state with that number, at `time` [T], to NAME.vtkhdf.series, with which ParaView plays numbered
+  /// exports in time; entries of existing files stay. Names that are no UTF-8 text are left out with a line on stderr.
+  /// No effect for a single file or formats other than VTKHDF. Throws FileError.
+  void note(std::int64_t number, double time);
   /// Creates the folder. Throws FileError, or UserError if the name is a folder's.
   void prepareFolder() const;
-  /// An existing file that a run with `frames` finished frames would replace; empty if none.
-  std::optional<std::string> inTheWay(std::int64_t frames) const;
+  /// An existing file that a run would replace whose states have numbers above `number`; empty if none.
+  std::optional<std::string> inTheWay(std::int64_t number) const;
   /// True if a state after so many frames has a file, or if the single file held a later state at latest().
   bool hasAtLeast(std::int64_t frames) const;
   /// The newest checkpoint with at most `most` finished frames. Damaged ones of a series are skipped with a line on
@@ -47,6 +47,7 @@ class CheckpointFiles {
   std::string path_;
   std::optional<NumberedPath> series_;
   std::int64_t framesFound_ = -1;  // in the single file
+  bool told_ = false;              // that the series is left out
 };
 
 /// True if the checkpoint is a state of this scene's film: flow and particles have the same origin. The scene's counts
@@ -60,12 +61,12 @@ class RunExports {
   explicit RunExports(const RunOptions& options);
 
   bool any() const { return elements_ || grid_; }
-  /// Creates the folders. Throws UserError if a run with `frames` finished frames would replace an existing file
+  /// Creates the folders. Throws UserError if a run that begins with `frame` would replace an existing file
   /// without permission; FileError.
-  void prepare(std::int64_t frames, bool replace) const;
-  /// Exports the system and the tracers of all ranks after `frames` frames. Returns the files' paths. Throws FileError.
+  void prepare(std::int64_t frame, bool replace) const;
+  /// Exports the system and the tracers of all ranks at `frame`. Returns the files' paths. Throws FileError.
   std::vector<std::string> write(const fmm::VortexSystem& system, const fmm::Tracers& tracers, const Scene& scene,
-                                 std::int64_t frames) const;
+                                 std::int64_t frame);
 
  private:
   std::optional<CheckpointFiles> elements_, grid_;

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "commands/line/output_paths.h"
+#include "files/row_file.h"
 #include "files/user_error.h"
 #include "film/film_fingerprint.h"
 #include "film/film_format.h"
@@ -77,8 +78,8 @@ void planFilm(const RunOptions& options, RunStart& start) {
   plan.frames = options.frames.value_or(filmLength(start.scene.film));
   plan.firstFrame = start.checkpoint && !options.holdFlow ? start.checkpoint->frames : 0;
   plan.checkpointEvery = options.every;
-  const bool exportOnly = start.exports && options.record.empty() && plan.frames == plan.firstFrame;
   plan.view = {start.scene.view.framing, start.camera, start.scene.film.framesPerSecond};
+  const bool exportOnly = start.exports && options.record.empty() && plan.frames == plan.firstFrame;
   if (!options.range && plan.firstFrame >= plan.frames && !exportOnly)
     throw UsageError(
         fmt::format("{}: stands at frame {} already; --frames counts from the film's beginning, so more "
@@ -140,13 +141,6 @@ void planRange(const RunOptions& options, RunStart& start) {
   plan.wanted = [missing = std::move(missing)](std::int64_t frame) { return missing.contains(frame); };
 }
 
-void placeExports(const RunOptions& options, RunStart& start) {
-  RunExports exports(options);
-  if (!exports.any()) return;
-  exports.prepare(start.checkpoint ? start.checkpoint->frames : 0, options.force);
-  start.exports.emplace(std::move(exports));
-}
-
 /// Checks now what would prevent the first checkpoint minutes or hours later.
 void placeCheckpoints(const RunOptions& options, RunStart& start) {
   if (options.checkpoint.empty()) return;
@@ -155,24 +149,40 @@ void placeCheckpoints(const RunOptions& options, RunStart& start) {
   if (options.force || options.range) return;
   const auto other = start.checkpoints->inTheWay(start.plan.firstFrame);
   std::error_code error;
-  const bool same = other && !options.resume.empty() && std::filesystem::equivalent(*other, options.resume, error);
+  const auto canonical = [&error](const std::string& path) { return std::filesystem::canonical(path, error); };
+  const bool same = other && !options.resume.empty() &&
+                    (std::filesystem::equivalent(*other, options.resume, error) ||
+                     canonical(*other) == canonical(options.resume));  // where inode numbers change
   if (other && !same) throw UserError(*other + ": exists already and is kept; --force replaces it");
+}
+
+/// The files that a run writes, the checkpoint last.
+std::vector<GivenPath> outputsOf(const RunOptions& options) {
+  const bool streams = options.diagnostics == kStandardStream;
+  return {{"--record", options.record, isNumbered(options.record)},
+          {"--export-elements", options.exportElements, true},
+          {"--export-grid", options.exportGrid, true},
+          {"--diagnostics", streams ? std::string() : options.diagnostics},
+          {"--checkpoint", options.checkpoint, true}};
 }
 
 /// --checkpoint may replace the file that --resume reads: it is the same run at a later time.
 void requireDistinctFiles(const RunOptions& options) {
-  const GivenPath checkpoint{"--checkpoint", options.checkpoint, true}, resume{"--resume", options.resume};
-  const std::vector<GivenPath> others = {{"--record", options.record, isNumbered(options.record)},
-                                         {"--export-elements", options.exportElements, true},
-                                         {"--export-grid", options.exportGrid, true},
-                                         {"--diagnostics", options.diagnostics}};
+  std::vector<GivenPath> outputs = outputsOf(options);
   std::vector<GivenPath> inputs = {{"--camera", options.cameraPath}};
   std::error_code error;
   if (std::filesystem::is_regular_file(options.scene, error)) inputs.push_back({"the scene", options.scene});
-  std::vector<GivenPath> all = others;
-  all.push_back(checkpoint);
-  requireDistinct(all, inputs);
-  requireDistinct(others, {resume});
+  requireDistinct(outputs, inputs);
+  outputs.pop_back();
+  requireDistinct(outputs, {{"--resume", options.resume}});
+}
+
+/// What a scene reads it needs again; a state has its elements, whose files stay the user's.
+void keepInputs(const RunOptions& options, const Scene& scene, const std::vector<std::string>& read) {
+  std::vector<GivenPath> inputs;
+  for (const std::string& path : read) inputs.push_back({"what the scene reads", path});
+  for (const GivenElements& given : scene.given) inputs.push_back({"what the scene reads", given.file});
+  requireDistinct(outputsOf(options), inputs);
 }
 
 }  // namespace
@@ -180,13 +190,15 @@ void requireDistinctFiles(const RunOptions& options) {
 RunStart makeStart(const RunOptions& options) {
   requireDistinctFiles(options);
   RunStart start;
+  std::vector<std::string> read;
   if (options.resume.empty()) {
     if (isSavedState(options.scene))
       throw UsageError(options.scene + ": is no scene file but a saved state; give it with --resume " + options.scene);
-    start.scene = loadScene(options.scene);
+    start.scene = loadScene(options.scene, &read);
   } else {
     resumeScene(options, start);
   }
+  keepInputs(options, start.scene, read);
   options.overrides.applyTo(start.scene);
   options.film.applyTo(start.scene.film);
   setClock(options, start);
@@ -198,8 +210,9 @@ RunStart makeStart(const RunOptions& options) {
   start.scene.tracers = counts.tracers;
   start.scene = onLattice(std::move(start.scene));
   requireMemory(totalCounts(start.scene), start.scene.settings.precision);
-  placeExports(options, start);
+  if (RunExports exports(options); exports.any()) start.exports.emplace(std::move(exports));
   planFilm(options, start);
+  if (start.exports) start.exports->prepare(start.plan.firstFrame - (start.nothingToDo() ? 1 : 0), options.force);
   placeCheckpoints(options, start);
   if (options.range) planRange(options, start);
   return start;

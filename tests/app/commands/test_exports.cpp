@@ -113,7 +113,7 @@ TEST_F(ExportTest, ElementsReadBackToTheSameBits) {
     EXPECT_EQ(app::readElements(path, fmm::Space::space, std::nullopt).core, fmm::Regularisation::gaussian);
     EXPECT_EQ(app::readElements(state, fmm::Space::space, 0.5).coreRadius, std::vector<double>(own.size(), 0.5));
   }
-  EXPECT_EQ(test::readFile(folder_ / "elements.csv").rfind("x,y,z,ax,ay,az,sigma,ring,core\n", 0), 0U);
+  EXPECT_EQ(test::readFile(folder_ / "elements.csv").rfind("x,y,z,ax,ay,az,sigma,ring,core,time\n", 0), 0U);
 }
 
 TEST_F(ExportTest, EvalTakesThemAndGivesTheFlowsVelocity) {
@@ -138,7 +138,8 @@ TEST_F(ExportTest, RingsOfFilesCountFromOne) {
   std::string line;
   std::getline(lines, line);
   int rows = 0;
-  for (; std::getline(lines, line); ++rows) ASSERT_EQ(line.substr(line.size() - 4), ",1,1") << "ring 1, gaussian";
+  for (; std::getline(lines, line); ++rows)
+    ASSERT_EQ(line.substr(line.size() - 6), ",1,1,0") << "ring 1, gaussian, t = 0";
   EXPECT_EQ(rows, 200);
 }
 
@@ -280,16 +281,16 @@ TEST_F(ExportTest, ASeriesSaysWhenItsFilesAreAndHasOneGrid) {
   const auto read = [&](const char* name) { return nlohmann::json::parse(test::readFile(folder_ / name)); };
   const auto grids = read("grids/g.vtkhdf.series"), states = read("p/p.vtkhdf.series");
   EXPECT_EQ(grids.at("file-series-version"), "1.0");
-  ASSERT_EQ(grids.at("files").size(), 3u);
-  ASSERT_EQ(states.at("files").size(), 3u);
-  for (std::size_t i = 0; i < 3; ++i) {
-    EXPECT_EQ(grids["files"][i]["name"], "g_00" + std::to_string(2 * (i + 1)) + ".vtkhdf");
-    EXPECT_EQ(states["files"][i]["name"], std::to_string(2 * (i + 1)) + ".vtkhdf");
-    const auto state = app::readCheckpoint(folder_ / ("s/" + std::to_string(2 * (i + 1)) + ".ringlet"));
-    EXPECT_EQ(states["files"][i]["time"], state.time);
-    EXPECT_EQ(grids["files"][i]["time"], state.time);
-    EXPECT_GT(state.time, 0);
+  const std::vector<int> frames = {0, 2, 4, 5};  // as pictures are numbered, and the last
+  ASSERT_EQ(grids.at("files").size(), frames.size());
+  ASSERT_EQ(states.at("files").size(), frames.size());
+  for (std::size_t i = 0; i < frames.size(); ++i) {
+    EXPECT_EQ(grids["files"][i]["name"], "g_00" + std::to_string(frames[i]) + ".vtkhdf");
+    EXPECT_EQ(states["files"][i]["name"], std::to_string(frames[i]) + ".vtkhdf");
+    for (const auto* series : {&grids, &states})
+      EXPECT_NEAR((*series)["files"][i]["time"].get<double>(), 0.02 * frames[i], 1e-12);
   }
+  EXPECT_EQ(states["files"][3]["time"], app::readCheckpoint(folder_ / "s/6.ringlet").time);
   // A resumed run extends the series and drops missing files from it.
   std::filesystem::remove(folder_ / "p/2.vtkhdf");
   const auto more =
@@ -299,14 +300,50 @@ TEST_F(ExportTest, ASeriesSaysWhenItsFilesAreAndHasOneGrid) {
   std::vector<std::string> names;
   const auto after = read("p/p.vtkhdf.series");
   for (const auto& entry : after.at("files")) names.push_back(entry.at("name"));
-  EXPECT_EQ(names, (std::vector<std::string>{"4.vtkhdf", "6.vtkhdf", "8.vtkhdf"}));
+  EXPECT_EQ(names, (std::vector<std::string>{"0.vtkhdf", "4.vtkhdf", "5.vtkhdf", "6.vtkhdf", "7.vtkhdf"}));
   if (!test::vtkIsThere()) return;
-  for (const char* name : {"grids/g_002.vtkhdf", "grids/g_006.vtkhdf"}) {
+  for (const char* name : {"grids/g_000.vtkhdf", "grids/g_005.vtkhdf"}) {
     const auto vtk = test::readWithVtk(folder_ / name);
     EXPECT_EQ(vtk["dimensions"], (std::vector<int>{10, 8, 4}));
     EXPECT_EQ(vtk["origin"], (std::vector<double>{-0.4375, -0.4375, -0.1875}));
     EXPECT_EQ(vtk["spacing"], std::vector<double>(3, 0.125));
   }
+}
+
+TEST_F(ExportTest, ASeriesWhoseNamesAreNoTextIsLeftOutWithAWord) {
+  const std::string name = "caf\xe9%02d.vtkhdf";
+  const auto made = run({"--frames", "4", "--every", "1", "--export-elements", folder_ / name});
+  EXPECT_EQ(made.exitCode, 0) << made.err;
+  EXPECT_THAT(made.err, HasSubstr("a .series cannot name such files"));
+  EXPECT_EQ(made.err.find("cannot name"), made.err.rfind("cannot name")) << "once";
+  std::vector<std::string> expected = {"test.toml"};
+  for (int frame = 0; frame < 4; ++frame)
+    expected.push_back(
+        "caf\xe9"
+        "0" +
+        std::to_string(frame) + ".vtkhdf");
+  EXPECT_THAT(folder_.files(), ::testing::UnorderedElementsAreArray(expected));
+}
+
+TEST_F(ExportTest, RowsOfAPlaneFlowAreOpenedAsSuch) {
+  test::writeFile(folder_ / "plane.toml",
+                  "[physics]\nspace = \"plane\"\nbackend = \"cpu\"\n[particles]\nelements = 100\ntracers = 0\n"
+                  "[[vortex]]\ncentre = [-0.3, 0]\n[[vortex]]\ncentre = [0.3, 0.1]\ncirculation = -0.5\n");
+  for (const char* name : {"e.csv", "e.npy"}) {
+    const std::string rows = folder_ / name;
+    const auto made =
+        test::runProgram(test::arguments(folder_ / "plane.toml", {"--frames", "2", "--export-elements", rows}));
+    ASSERT_EQ(made.exitCode, 0) << made.err;
+    const auto opened = test::runProgram(test::arguments(rows, {"--frames", "2", "--json", "--backend", "cpu"}));
+    ASSERT_EQ(opened.exitCode, 0) << opened.err;
+    EXPECT_EQ(app::loadScene(rows).settings.space, fmm::Space::plane);
+    const fmm::Elements back = app::readElements(rows, fmm::Space::plane, std::nullopt);
+    EXPECT_EQ(nlohmann::json::parse(opened.out).at("elements"), back.size());
+  }
+  test::writeFile(folder_ / "t.csv", "x,y,z\n0,0,0\n");
+  test::expectFailure(
+      test::runProgram({"eval", folder_ / "e.npy", "--targets", folder_ / "t.csv", "--output", folder_ / "u.csv"}), 1,
+      "are those of x, y, gamma, sigma, ring, core, time in the plane");
 }
 
 TEST_F(ExportTest, BoxesThatAreNoneAreRefused) {
@@ -329,13 +366,13 @@ TEST_F(ExportTest, NumberedOnesComeWithEveryAndOneStateCanBeExportedAlone) {
                  "--checkpoint", folder_ / "s.ringlet"})
                 .exitCode,
             0);
-  EXPECT_TRUE(std::filesystem::exists(folder_ / "g/002.vtkhdf"));
-  EXPECT_TRUE(std::filesystem::exists(folder_ / "g/004.vtkhdf"));
+  for (const char* name : {"g/000.vtkhdf", "g/002.vtkhdf", "g/003.vtkhdf"})
+    EXPECT_TRUE(std::filesystem::exists(folder_ / name)) << name;
   const auto alone = test::runProgram({"run", "--resume", folder_ / "s.ringlet", "--headless", "--frames", "4",
                                        "--export-grid", folder_ / "alone.vtkhdf", "--grid-cells", "8"});
   ASSERT_EQ(alone.exitCode, 0) << alone.err;
   EXPECT_THAT(alone.err, HasSubstr("exported " + (folder_ / "alone.vtkhdf")));
-  EXPECT_EQ(test::readFile(folder_ / "alone.vtkhdf"), test::readFile(folder_ / "g/004.vtkhdf"));
+  EXPECT_EQ(test::readFile(folder_ / "alone.vtkhdf"), test::readFile(folder_ / "g/003.vtkhdf"));
 }
 
 TEST_F(ExportTest, WhatCannotBeIsRefusedBeforehand) {

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <filesystem>
 
 #include "app/support/run_scene.h"
@@ -66,6 +67,46 @@ TEST(OutputPaths, ARunRefusesThemBeforeItComputes) {
   refused({"--checkpoint", folder / "state.bin"}, "ending is not known; allowed: .ringlet");
   refused({"--checkpoint", folder / "state.vtkhdf"}, "allowed: .ringlet (ParaView's .vtkhdf: --export-elements)");
   refused({"--export-grid", folder / "grid.csv"}, "ending is not known; allowed: .vtkhdf");
+}
+
+TEST(OutputPaths, FilesThatASceneNamesAreInputs) {
+  const test::TemporaryFolder folder;
+  std::string curve = "x,y,z\n";
+  for (int i = 0; i < 12; ++i)
+    curve += std::to_string(0.3 * std::cos(i * 0.5236)) + "," + std::to_string(0.3 * std::sin(i * 0.5236)) + ",0\n";
+  test::writeFile(folder / "curve7.csv", curve);
+  test::writeFile(folder / "e.csv", "x,y,z,ax,ay,az,sigma\n0,0,1,0,0,1,0.1\n");
+  const std::string physics = "[physics]\nsigma = 0.06\nbackend = \"cpu\"\n[particles]\nelements = 60\ntracers = 0\n";
+  const std::string made = folder / "made.toml", named = folder / "named.toml";
+  test::writeFile(made, physics + "[[ring]]\nradius = 0.3\nprofile = \"filament\"\n");
+  ASSERT_EQ(test::runProgram(test::arguments(made, {"--frames", "1", "--checkpoint", folder / "s.ringlet"})).exitCode,
+            0);
+  std::filesystem::create_symlink(folder / "curve7.csv", folder / "link.csv");
+  test::writeFile(named, physics +
+                             "[[filament]]\npoints = \"link.csv\"\n[[elements]]\nfile = \"e.csv\"\n"
+                             "[[elements]]\nfile = \"s.ringlet\"\n");
+  const std::vector<std::string> names = {"curve7.csv", "link.csv", "e.csv", "s.ringlet"};
+  std::vector<std::string> before;
+  for (const std::string& name : names) before.push_back(test::readFile(folder / name));
+  for (const std::vector<std::string>& more : {std::vector<std::string>{"--export-elements", folder / "curve7.csv"},
+                                               {"--export-elements", folder / "link.csv"},
+                                               {"--export-elements", folder / "curve%d.csv"},
+                                               {"--export-elements", folder / "./e.csv"},
+                                               {"--diagnostics", folder / "e.csv"},
+                                               {"--checkpoint", folder / "s.ringlet"}}) {
+    std::vector<std::string> all = more;
+    all.insert(all.end(), {"--frames", "2", "--force"});
+    test::expectFailure(test::runProgram(test::arguments(named, all)), 2, "is the file of what the scene reads");
+    for (std::size_t i = 0; i < names.size(); ++i) EXPECT_EQ(test::readFile(folder / names[i]), before[i]) << names[i];
+  }
+  ASSERT_EQ(test::runProgram(test::arguments(named, {"--frames", "1", "--checkpoint", folder / "t.ringlet"})).exitCode,
+            0);
+  test::expectFailure(test::runProgram({"run", "--resume", folder / "t.ringlet", "--frames", "2", "--export-elements",
+                                        folder / "e.csv", "--force"}),
+                      2, "is the file of what the scene reads");
+  test::expectFailure(
+      test::runProgram(test::arguments(folder / "e.csv", {"--export-elements", folder / "e.csv", "--force"})), 2,
+      "and would replace it");
 }
 
 TEST(OutputPaths, ACheckpointMayReplaceTheOneItGoesOnFromButNothingElseMay) {

@@ -230,8 +230,8 @@ TEST(RunCommand, SaysWhenTheElementsNoLongerCarryTheFlow) {
   const auto there = [&](const std::string& name) { return std::filesystem::exists(folder / name); };
   const std::string good = std::to_string(done), lost = std::to_string(done + 1);
   EXPECT_TRUE(there(std::to_string(done - 1) + ".png") && there("state" + good + ".ringlet") &&
-              there("e" + good + ".csv"));
-  EXPECT_FALSE(there(good + ".png") || there("state" + lost + ".ringlet") || there("e" + lost + ".csv"));
+              there("e" + std::to_string(done - 1) + ".csv"));
+  EXPECT_FALSE(there(good + ".png") || there("state" + lost + ".ringlet") || there("e" + good + ".csv"));
 
   const ProgramResult calm = runProgram({"run", sceneIn(folder), "--json"});
   EXPECT_THAT(calm.err, Not(HasSubstr("impulse")));
@@ -311,6 +311,21 @@ TEST(RunCommand, SignalsFinishFilmAndCheckpoint) {
     const ProgramResult rest = runProgram({"run", "--resume", state, "--frames", std::to_string(frames + 2), "--json"});
     ASSERT_EQ(rest.exitCode, 0) << rest.err;
     EXPECT_EQ(nlohmann::json::parse(rest.out)["first_frame"], frames);
+  }
+}
+
+TEST(RunCommand, SignalsThatAreIgnoredStaySo) {
+  for (const int number : {SIGINT, SIGTERM, SIGHUP}) {
+    const TemporaryFolder folder;
+    const std::string state = folder / "state.ringlet";
+    const auto before = std::signal(number, SIG_IGN);  // as `sh` starts a job in the background, nohup all
+    RunningProgram program(arguments(sceneIn(folder), {"--frames", "300", "--checkpoint", state, "--every", "5"}),
+                           folder / "err");
+    std::signal(number, before);
+    ASSERT_TRUE(waitUntil([&] { return exists(state); }));
+    program.send(number);
+    EXPECT_EQ(program.wait(), 0) << strsignal(number) << ": " << program.err();
+    EXPECT_EQ(app::readCheckpoint(state).frames, 300);
   }
 }
 

@@ -4,8 +4,10 @@
 
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdlib>
+#include <filesystem>
 #include <map>
 #include <sstream>
 
@@ -128,14 +130,30 @@ TEST(RunDiagnosticsCommand, PassesAreInRowsReportAndSummary) {
   EXPECT_EQ(passes.front(), 0);
   EXPECT_EQ(passes.back(), 1);
   EXPECT_THAT(runProgram(words).err, testing::HasSubstr("\n  the rings passed at t = 0.159"));
-  const auto single = nlohmann::json::parse(runProgram(arguments(sceneIn(folder), {"--json"})).out);
-  EXPECT_TRUE(single.at("passes").is_null()) << "one ring alone";
   const ProgramResult coarse = runProgram({"run", scene, "--backend", "cpu", "--elements", "600", "--tracers", "0",
                                            "--json", "--frames", "3", "--fps", "30", "--time-per-second", "3"});
   const auto found = nlohmann::json::parse(coarse.out);
   EXPECT_EQ(found.at("clock").at("steps_per_frame"), 25);
   ASSERT_EQ(found.at("passes").size(), 1u) << "between two frames";
   EXPECT_NEAR(found.at("passes")[0].get<double>(), told[0].get<double>(), 1e-6);
+  const auto single = nlohmann::json::parse(runProgram(arguments(sceneIn(folder), {"--json"})).out);
+  EXPECT_TRUE(single.at("passes").is_null()) << "one ring alone";
+}
+
+TEST(RunDiagnosticsCommand, StandardStreamsAreFilesWithoutNames) {
+  const TemporaryFolder folder;
+  const std::string scene = sceneIn(folder);
+  const ProgramResult streamed = runProgram(arguments(scene, {"--frames", "3", "--diagnostics", "-"}));
+  ASSERT_EQ(streamed.exitCode, 0) << streamed.err;
+  ASSERT_EQ(runProgram(arguments(scene, {"--frames", "3", "--diagnostics", folder / "d.csv"})).exitCode, 0);
+  const std::string filed = test::readFile(folder / "d.csv");
+  EXPECT_EQ(streamed.out.substr(0, streamed.out.find('\n')), filed.substr(0, filed.find('\n')));
+  EXPECT_EQ(std::count(streamed.out.begin(), streamed.out.end(), '\n'), 4);
+  EXPECT_FALSE(std::filesystem::exists("-"));
+  const ProgramResult piped =
+      test::runArguments({"bash", "-c", "'" + test::programPath() + "' run - --frames 3 --json < '" + scene + "'"});
+  ASSERT_EQ(piped.exitCode, 0) << piped.err;
+  EXPECT_EQ(nlohmann::json::parse(piped.out).at("elements"), 200);
 }
 
 TEST(RunDiagnosticsCommand, PicturesAreTheSameBitForBit) {
