@@ -160,11 +160,18 @@ std::string describe(const CLI::ParseError& error, CLI::App& root) {
   CLI::App& command = commandOf(root);
   std::string text = error.what();
   const std::vector<std::string> rest = root.remaining(true);
-  if (error.get_exit_code() == static_cast<int>(CLI::ExitCodes::ExtrasError) && !rest.empty()) {
-    const std::string& first = rest.front();
-    const std::string name = first.substr(0, first.find('='));
-    text = (first[0] == '-' ? "unknown option " : "unexpected argument ") + first +
-           (first[0] == '-' ? didYouMean(name, optionNames(command)) : "");
+  // A misspelt option also leaves a required one out, which says less.
+  const auto strange = std::find_if(rest.begin(), rest.end(), [](const std::string& word) { return word[0] == '-'; });
+  const auto is = [&error](CLI::ExitCodes code) { return error.get_exit_code() == static_cast<int>(code); };
+  if (strange != rest.end() && (is(CLI::ExitCodes::ExtrasError) || is(CLI::ExitCodes::RequiredError))) {
+    text = "unknown option " + *strange + didYouMean(strange->substr(0, strange->find('=')), optionNames(command));
+  } else if (is(CLI::ExitCodes::ExtrasError) && !rest.empty()) {
+    text = "unexpected argument " + rest.front();
+  }
+  if (&command == &root && is(CLI::ExitCodes::ExtrasError)) {
+    const std::vector<std::string> scene = root.get_option("SCENE")->results();
+    const std::string meant = scene.empty() ? std::string() : commandMeant(scene.front());
+    if (!meant.empty()) text = fmt::format("{}: no such command; did you mean \"ringlet {}\"?", scene.front(), meant);
   }
   if (error.get_exit_code() == static_cast<int>(CLI::ExitCodes::ArgumentMismatch)) {
     if (const CLI::Option* option = givenTooOften(command))
@@ -194,7 +201,12 @@ Command parseCommandLine(const std::vector<std::string>& arguments) {
   CLI::App root("Ringlet: vortex rings in real time", "ringlet");
   const std::vector<Command> commands = buildRoot(root);
   try {
-    root.parse(std::vector<std::string>(arguments.rbegin(), arguments.rend()));
+    std::vector<std::string> words(arguments.rbegin(), arguments.rend());
+    if (!words.empty() && words.back() == "help" && words.size() <= 2) {
+      words.pop_back();
+      words.insert(words.begin(), "--help");
+    }
+    root.parse(words);
   } catch (const CLI::CallForHelp&) {
     return printing(root.help());
   } catch (const CLI::CallForVersion& version) {
@@ -208,6 +220,16 @@ Command parseCommandLine(const std::vector<std::string>& arguments) {
   std::size_t at = 0;
   while (commandTable()[at].name != name) ++at;
   return commands[at];
+}
+
+std::string commandMeant(const std::string& word, std::vector<std::string> others) {
+  std::vector<std::string> names;
+  for (const CommandKind& kind : commandTable())
+    if (*kind.name != 0 && kind.shown) names.emplace_back(kind.name);
+  others.insert(others.end(), names.begin(), names.end());
+  const std::optional<std::string> meant = closest(word, others);
+  const bool command = meant && std::find(names.begin(), names.end(), *meant) != names.end();
+  return command ? *meant : std::string();
 }
 
 std::vector<CommandRow> commandRows() {

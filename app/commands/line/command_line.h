@@ -57,7 +57,11 @@ CommandKind commandKind(const char* name, const char* about, void (*add)(CLI::Ap
   return commandKind<Options>(name, about, add, single, name[0] == 0 ? "the window" : std::string("ringlet ") + name);
 }
 
-/// Parses the arguments after the program's name. Opens no file that they name. Throws UsageError.
+/// Parses the arguments after the program's name; "help" and "help COMMAND" are --help. Opens no file that they name.
+/// Throws UsageError.
 Command parseCommandLine(const std::vector<std::string>& arguments);
+
+/// The command that `word` resembles more than any of `others`; empty if there is none.
+std::string commandMeant(const std::string& word, std::vector<std::string> others = {});
 
 }  // namespace app

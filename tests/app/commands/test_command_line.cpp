@@ -211,6 +211,16 @@ INSTANTIATE_TEST_SUITE_P(
         BadUse{"emptyFilm", {"run", "ring", "--record", ""}, "--record: the path is empty"},
         BadUse{"emptyResume", {"run", "--resume", ""}, "--resume: the path is empty"},
         BadUse{"emptyScene", {""}, "SCENE: the path is empty"},
+        BadUse{"misspeltRequired",
+               {"eval", "e.csv", "--target", "t.csv", "--output", "o.csv"},
+               "unknown option --target; did you mean \"--targets\"?"},
+        BadUse{"misspeltCommand",
+               {"evl", "e.csv", "--targets", "t.csv", "--output", "o.csv"},
+               "evl: no such command; did you mean \"ringlet eval\"?"},
+        BadUse{"orderOfADirectSum", evalWith({"--direct", "--order", "8"}), "--order: has no effect: a direct sum"},
+        BadUse{"meshOfADirectSum", {"run", "ring", "--solver", "direct", "--mesh", "always"}, "--mesh: has no effect"},
+        BadUse{
+            "twoTextsOnOneStream", {"run", "ring", "--diagnostics", "-", "--json"}, "would mix with --diagnostics -"},
         BadUse{"everyAlone", {"run", "ring", "--every", "3"}, "--checkpoint"},
         BadUse{"badSize", {"run", "ring", "--size", "640"}, "WxH"},
         BadUse{"otherSize", {"run", "ring", "--size", "8k"}, "allowed: 720p, 1080p, 4k, or WxH"},
@@ -254,6 +264,16 @@ TEST(Program, HelpAndVersionEverywhere) {
     for (const char* feature : {"\ncommit ", "\nCUDA ", "\nMPI ", "\nHDF5 ", "\nffmpeg "})
       EXPECT_THAT(versioned.out, HasSubstr(feature));
   }
+}
+
+TEST(Program, HelpIsACommandToo) {
+  EXPECT_EQ(test::runProgram({"help"}).out, test::runProgram({"--help"}).out);
+  EXPECT_EQ(test::runProgram({"help", "eval"}).out, test::runProgram({"eval", "--help"}).out);
+  const auto misspelt = test::runProgram({"evl"}, {{"DISPLAY", "WAYLAND_DISPLAY"}});
+  EXPECT_EQ(misspelt.exitCode, 2);
+  EXPECT_THAT(misspelt.err, HasSubstr("evl: no such scene, file or command; did you mean \"ringlet eval\"?"));
+  EXPECT_THAT(test::runProgram({"leapfrgo"}, {{"DISPLAY", "WAYLAND_DISPLAY"}}).err,
+              HasSubstr("did you mean \"leapfrog\"?"));
 }
 
 TEST(Program, WrongUseExitsWith2) {
