@@ -38,7 +38,19 @@ TEST(Scenes, HelpNamesThem) {
   for (const std::string& name : app::sceneNames()) EXPECT_THAT(help.out, testing::HasSubstr(name));
 }
 
+TEST(Scenes, ThoseThatGrowAreSeenToGrow) {
+  for (const char* name : {"collide", "ground-slip", "ringlets", "dipoles", "merger", "billows", "soup", "jet", "random"})
+    EXPECT_FALSE(app::loadScene(name).view.framing) << name;
+}
+
 class ShippedScene : public testing::TestWithParam<std::string> {};
+
+TEST_P(ShippedScene, BeginsAnewInTheWindowAfterItsFilm) {
+  const Scene scene = app::loadScene(GetParam());
+  const bool empty = scene.lines.empty() && scene.patches.empty() && scene.launches.empty();
+  EXPECT_NE(scene.film.restarts, empty);
+}
+
 
 TEST_P(ShippedScene, RunsAndStaysFinite) {
   Scene scene = app::loadScene(GetParam());
