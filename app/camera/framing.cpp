@@ -9,8 +9,8 @@ namespace {
 
 constexpr double kPi = 3.14159265358979323846;
 constexpr double kFree = 0.12;                     // margin on either side, as a fraction of the picture
-constexpr double kBackSeconds = 0.3;               // time constant where the points spread [s]
-constexpr double kNearerSeconds = 2.5;             // time constant where the points draw together [s]
+constexpr double kBand = 0.2;                      // growth without a motion of the camera, over half the extent
+constexpr double kBackSeconds = 0.8;               // time constant with which the camera backs off beyond it [s]
 constexpr double kOut = 0.004;                     // fraction of the points that may lie outside
 constexpr double kTurned = 1e-6;                   // distance above which two unit vectors count as different
 constexpr std::array<double, 2> kSigns = {1, -1};  // signs of the two opposite sides
@@ -33,14 +33,15 @@ void Framing::take(const FramedPoints& framed, const Camera& camera, double seco
   const fmm::Vec3 right = camera.right(), up = fmm::cross(right, forward);
   const bool turned = fmm::norm(forward - forward_) > kTurned || fmm::norm(up - up_) > kTurned;
   const bool anew = !known_ || turned;
+  const double part = 1 - std::exp(-std::max(seconds, 0.) / kBackSeconds);
+  const std::array<double, 2> band = {kBand * halfAcross(0), kBand * halfAcross(2)};
   std::vector<double> places;
   for (std::size_t side = 0; side < reaches_.size(); ++side) {
     const fmm::Vec3 aside = kSigns[side % 2] * (side < 2 ? right : up);
     for (std::size_t i = 0; i < kSlopes.size(); ++i) {
       const double now = reachOf(framed, aside - kSlopes[i] * forward, places);
-      double& eased = reaches_[side][i];
-      const double pace = now > eased ? kBackSeconds : kNearerSeconds;
-      eased = anew ? now : now + (eased - now) * std::exp(-std::max(seconds, 0.) / pace);
+      double& kept = reaches_[side][i];
+      kept = anew ? now : kept + part * std::max(now - kept - band[side / 2], 0.);
     }
   }
   centre_ = framed.centre;

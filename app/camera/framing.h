@@ -10,9 +10,10 @@
 
 namespace app {
 
-/// A camera that keeps points in the picture, with an eighth of it free on either side, and keeps its direction of
-/// view. It follows changes smoothly: it backs off within half a second where the points spread, and moves nearer over
-/// some seconds, so that rings that pulsate do not make the picture pulsate. The few outermost points do not count.
+/// A camera that keeps points in the picture, and keeps its direction of view. It begins with an eighth of the picture
+/// free on either side and then only backs off, slowly and when the points have used most of that: it never moves
+/// nearer, so that what grows is seen to grow, and rings that pulsate do not make the picture pulsate. The few
+/// outermost points do not count.
 class Framing {
  public:
   /// Takes the points of a picture shown `seconds` [s of film] after the last one. Adopts them at once after forget()
@@ -33,7 +34,7 @@ class Framing {
  private:
   /// Slopes of lines of sight for which the reach is known. Linear interpolation between them is an upper bound.
   static constexpr std::array<double, 4> kSlopes = {0, 0.25, 0.5, 1};
-  /// Extent of the points from the centre along side - slope * forward [L].
+  /// Extent from the centre along side - slope * forward that the picture has room for besides its margins [L].
   using Reach = std::array<double, kSlopes.size()>;
   /// Right, left, up, down.
   using Reaches = std::array<Reach, 4>;

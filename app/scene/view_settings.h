@@ -150,7 +150,7 @@ struct OverlaySettings {
 /// Settings of the camera.
 struct FollowSettings {
   bool follow = true;    ///< the camera moves with the centroid of the elements
-  bool framing = false;  ///< the camera keeps strong vorticity filling the picture
+  bool framing = false;  ///< the camera keeps strong vorticity in the picture
 };
 
 /// How particles are drawn. Everything here applies at once, without a reset.

@@ -102,7 +102,7 @@ inline constexpr auto kFollowSettings = fmm::settingTable<FollowSettings>(
     Setting{&FollowSettings::follow, "follow", "follow", "Follow", "", Range{},
             "Moves the camera along with the rings' centroid."},
     Setting{&FollowSettings::framing, "framing", "framing", "Keep in sight", "", Range{},
-            "Moves the camera so that the strong vorticity fills the picture; off as "
+            "Moves the camera so that the strong vorticity stays in the picture: backwards, never nearer; off as "
             "soon as you move it yourself."});
 
 /// All of ViewSettings.
