@@ -83,6 +83,11 @@ void Camera::orbit(double dx, double dy) {
   eye_ = target_ + offset;
 }
 
+void Camera::roll(double angle) {
+  const fmm::Vec3 direction = normalised(target_ - eye_);
+  axis_ = up_ = rotated(up_, direction, angle);
+}
+
 void Camera::pan(double dx, double dy) {
   const double height = 2 * distance() * std::tan(fieldOfView_ * kPi / 360);
   const fmm::Vec3 right = normalised(fmm::cross(target_ - eye_, up_));

@@ -27,6 +27,8 @@ class Camera {
 
   /// Turns about the target: a motion over the picture's height is half a turn.
   void orbit(double dx, double dy);
+  /// Turns the picture about its line of sight, counter-clockwise by this angle [radians].
+  void roll(double angle);
   /// Shifts eye and target so that points at the target's depth stay under the pointer.
   void pan(double dx, double dy);
   /// Moves nearer to the target by `steps` of 10 %, or away for negative `steps`; never reaches the target.

@@ -65,7 +65,9 @@ inline constexpr auto kFilmSettings = fmm::settingTable<FilmSettings>(
     Setting{&FilmSettings::endsByItself, "ends_by_itself", "endsByItself", "Stop at length", "", Range{},
             "Ends the film at its length; otherwise it runs until Stop."},
     Setting{&FilmSettings::restarts, "restarts", "restarts", "Restart", "", Range{},
-            "In the window the scene restarts after its film's length; a saved state of a later time runs on."},
+            "In the window the scene restarts after its film's length, unless rings were launched into it; a saved "
+            "state of a "
+            "later time runs on."},
     Setting{&FilmSettings::timePerSecond, "time_per_second", "timePerSecond", "Pace", "T/s",
             fmm::above(0, kLargestNumber), "Simulated time in a second of film, exactly."});
 

@@ -21,10 +21,11 @@ bool Application::Impl::loops() const {
   return panel.loop.on || (minutes > 0 && secondsOf(Clock::now() - lastTouch) > 60. * minutes);
 }
 
-/// True if the scene is set to restart, and did not begin from a state beyond its film.
+/// True if the scene is set to restart, is still its own flow without rings that the user launched, and did not begin
+/// from a state beyond its film.
 bool Application::Impl::restarts() const {
-  return document.scene.film.restarts && generation > 0 && begunAt < endOf(document.scene) && !film.recording() &&
-         !film.finishing();
+  return document.scene.film.restarts && generation > 0 && simulation.state().launched.empty() &&
+         begunAt < endOf(document.scene) && !film.recording() && !film.finishing();
 }
 
 /// True if a visitor of a kiosk has used the scene that is shown.

@@ -11,7 +11,8 @@
 namespace app {
 namespace {
 
-constexpr double kEmptyShare = 0.25;   // radius of a ball that stands in for missing rings, over the camera's distance
+constexpr double kEmptyShare = 0.25;  // radius of a ball that stands in for missing rings, over the camera's distance
+constexpr double kPi = 3.14159265358979323846;
 constexpr double kTurning = 0.3;       // seconds after a movement for which the camera counts as turning
 constexpr double kLongestStep = 0.25;  // longest time step of a movement [s], so that a pause causes no jump
 
@@ -37,7 +38,15 @@ bool steersFlight(int key) {
 }
 
 CameraDesk::CameraDesk(const Scene& scene, Timeline& timeline)
-    : timeline_(timeline), camera_(scene.camera), following_(scene.view.follow), seen_(camera_.pose()) {}
+    : timeline_(timeline), camera_(scene.camera), seen_(camera_.pose()) {
+  takeSettings(scene);
+}
+
+void CameraDesk::takeSettings(const Scene& scene) {
+  following_ = scene.view.follow;
+  above_ = scene.settings.space == fmm::Space::plane;
+  home_ = scene.camera;
+}
 
 Camera CameraDesk::following(const SimulationState& state) const {
   Camera moved = camera_;
@@ -72,7 +81,11 @@ void CameraDesk::advance(const KeyDown& keyDown) {
 /// Like following the rings, this turn does not count as a movement.
 void CameraDesk::orbit(double secondsPerTurn) {
   if (secondsPerTurn <= 0 || steers_ || moving()) return;
-  camera_.orbit(2 * step_ / secondsPerTurn, 0);  // a picture's height is half a turn
+  if (above_) {
+    camera_.roll(2 * kPi * step_ / secondsPerTurn);
+  } else {
+    camera_.orbit(2 * step_ / secondsPerTurn, 0);  // a picture's height is half a turn
+  }
   seen_ = camera_.pose();
 }
 
@@ -117,7 +130,7 @@ void CameraDesk::takeTheStick() {
 
 void CameraDesk::drag(MouseAction action, double dx, double dy) {
   takeTheStick();
-  if (action == MouseAction::orbit) {
+  if (action == MouseAction::orbit && !above_) {
     camera_.orbit(dx, dy);
   } else {
     camera_.pan(dx, dy);
@@ -185,7 +198,8 @@ void CameraDesk::fit(const SimulationState& state, const Scene& built, double as
   if (state.generation == 0) return;
   takeTheStick();
   const CameraSubject seen = subject(state, built);
-  Camera fitted = camera_;
+  Camera fitted = above_ ? Camera(home_) : camera_;  // upright again
+  fitted.setFieldOfView(camera_.fieldOfView());
   fitted.fit(seen.centre, seen.radius, aspect);
   glide_.start(camera_, fitted.pose());
 }
@@ -194,7 +208,11 @@ void CameraDesk::show(CameraPreset preset, const SimulationState& state, const S
   if (state.generation == 0) return;
   takeTheStick();
   flight_.halt();
-  glide_.start(camera_, presetPose(preset, subject(state, built), camera_.fieldOfView(), aspect));
+  if (!above_) return glide_.start(camera_, presetPose(preset, subject(state, built), camera_.fieldOfView(), aspect));
+  Camera wanted(home_);
+  const CameraSubject seen = subject(state, built);
+  if (preset == CameraPreset::closeUp) wanted.fit(seen.ringCentre, seen.ringRadius + seen.tubeRadius, aspect);
+  glide_.start(camera_, wanted.pose());
 }
 
 void CameraDesk::open(const Scene& scene) {
@@ -203,7 +221,7 @@ void CameraDesk::open(const Scene& scene) {
   glide_.stop();
   flight_.halt();
   camera_.setPose(scene.camera);
-  following_ = scene.view.follow;
+  takeSettings(scene);
 }
 
 void CameraDesk::obey(const TimelineRequests& requests) {

@@ -20,7 +20,8 @@ namespace app {
 bool steersFlight(int key);
 
 /// The camera as the user steers it: by mouse, in flight, by preset views, and along the keys of a time line. Its pose
-/// is that at time 0; if the view follows the rings, their shift is added when a picture is drawn.
+/// is that at time 0; if the view follows the rings, their shift is added when a picture is drawn. A plane flow is seen
+/// from above all the time: dragging moves the view, and it turns about its line of sight alone.
 class CameraDesk {
  public:
   /// Tells whether a key (GLFW_KEY_..., by its place) is down.
@@ -34,6 +35,8 @@ class CameraDesk {
   /// Shift of following() relative to camera() [L].
   fmm::Vec3 shiftIn(const SimulationState& state) const;
   bool flying() const { return flying_; }
+  /// True if the view stays above a plane flow.
+  bool above() const { return above_; }
   /// True if the camera moves by itself, so that pictures must keep coming.
   bool moving() const { return glide_.active() || flying_ || timeline_.playing; }
   /// True if the camera has just moved. Following the rings does not count.
@@ -42,8 +45,8 @@ class CameraDesk {
 
   /// Moves the camera on by the time since the last call.
   void advance(const KeyDown& keyDown);
-  /// Turns the camera about its target, one turn in `secondsPerTurn`, until the user moves it or another scene is
-  /// opened; 0: no turning. Call it once a frame, after advance().
+  /// Turns the camera about its target, above a plane flow about its line of sight, one turn in `secondsPerTurn`, until
+  /// the user moves it or another scene is opened; 0: no turning. Call it once a frame, after advance().
   void orbit(double secondsPerTurn);
   /// If `wanted`, keeps the strong vorticity of this state in sight; call it once a frame. False if the camera was
   /// moved in another way, which ends this mode.
@@ -63,7 +66,8 @@ class CameraDesk {
   /// Begins or ends the flight; the caller captures the mouse.
   void setFlying(bool on);
 
-  /// Glides to a view of all rings, or to a preset view. `built` is the scene that the rings were made from.
+  /// Glides to a view of all rings, or to a preset view; above a plane flow that is the scene's own view, but for the
+  /// close-up. `built` is the scene that the rings were made from.
   void fit(const SimulationState& state, const Scene& built, double aspect);
   void show(CameraPreset preset, const SimulationState& state, const Scene& built, double aspect);
   /// Jumps to the view of a newly opened scene.
@@ -79,6 +83,7 @@ class CameraDesk {
  private:
   using Clock = std::chrono::steady_clock;
 
+  void takeSettings(const Scene& scene);
   void takeTheStick();
   FlyInput flyInput(const KeyDown& keyDown);
   CameraSubject subject(const SimulationState& state, const Scene& built) const;
@@ -89,6 +94,8 @@ class CameraDesk {
   FlyControl flight_;
   bool flying_ = false, armed_ = false;  // armed_: the key that began the flight was released
   bool following_ = true;
+  bool above_ = false;
+  CameraPose home_;  // the view of the opened scene
   Framing framing_;
   std::uint64_t framedGeneration_ = 0, framedNumber_ = 0;  // state that framing_ has seen last
   bool steered_ = false;                                   // moved by the user since the last keepInSight()

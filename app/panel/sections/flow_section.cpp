@@ -66,6 +66,8 @@ void drawSceneControls(PanelContext& context) {
   context.widgets().text("About", context.scene().about, "One sentence about the scene, for the gallery.");
   context.widgets().text("Remark", context.scene().note, "What to watch for: shown here and when the scene begins.");
   if (!context.scene().note.empty()) ImGui::TextWrapped("%s", context.scene().note.c_str());
+  if (context.scene().film.restarts)
+    ImGui::TextDisabled("%s", fmt::format("Begins anew at t = {:.4g} T", endOf(context.scene())).c_str());
 }
 
 void drawRingControls(PanelContext& context) {

@@ -80,6 +80,18 @@ TEST(Camera, OrbitKeepsDistanceAndPassesOverThePoleSmoothly) {
   EXPECT_NEAR(camera.pose().eye.z, 5, 1e-6);
 }
 
+TEST(Camera, RollTurnsThePictureAboutItsMiddle) {
+  Camera camera(CameraPose{{0.2, 0, 4}, {0.2, 0, 0}, {0, 1, 0}, 35});
+  const glm::vec4 before = project(camera, {0.7, 0, 0}, 1);
+  camera.roll(-2 * std::atan(1.));  // the camera to the right: the picture to the left
+  const glm::vec4 after = project(camera, {0.7, 0, 0}, 1);
+  EXPECT_NEAR(after.x, 0, 1e-6);
+  EXPECT_NEAR(std::abs(after.y), before.x, 1e-6);
+  const CameraPose pose = camera.pose();
+  EXPECT_EQ(pose.eye, (Vec3{0.2, 0, 4}));
+  EXPECT_NEAR(std::abs(pose.up.x), 1, 1e-12) << "and the turned view can be kept";
+}
+
 TEST(Camera, DraggingRightMovesTheNearSideRight) {
   Camera camera(CameraPose{{0, 0, 5}, {0, 0, 0}, {0, 1, 0}, 35});
   camera.orbit(0.05, 0);

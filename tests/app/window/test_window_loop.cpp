@@ -103,6 +103,29 @@ TEST_F(WindowLoop, BeginsASceneAgainThatSaysSo) {
   EXPECT_TRUE(application_->simulation().status().playing);
 }
 
+TEST_F(WindowLoop, KeepsAFlowIntoWhichARingWasLaunched) {
+  Scene scene = shortScene("one");
+  scene.film.seconds = 2;
+  scene.film.restarts = true;
+  loop(scene, {}, {false});
+  moveTo(800, 300);
+  key("n");
+  xdotool({"click", "1"});
+  ASSERT_TRUE(framesUntil([&] { return !state().launched.empty(); }));
+  const std::uint64_t generation = state().generation;
+  ASSERT_TRUE(framesUntil([&] { return state().time > 1.5 * endOf(edited()); }));
+  EXPECT_EQ(state().generation, generation);
+}
+
+TEST_F(WindowLoop, TurnsAPlaneFlowAboutTheLineOfSight) {
+  Scene scene = parseScene("[physics]\nspace = \"plane\"\n[[vortex]]\n[view]\neye = [0, 0, 3]\n", "plane.toml");
+  LoopChoice show{true};
+  show.orbitSeconds = 4;
+  loop(scene, {"plane"}, show);
+  ASSERT_TRUE(framesUntil([&] { return std::abs(application_->cameraPose().up.x) > 0.3; }));
+  EXPECT_LT(fmm::norm(application_->cameraPose().eye - fmm::Vec3{0, 0, 3}), 1e-9);
+}
+
 TEST_F(WindowLoop, WalksThroughItsScenes) {
   saveScene(shortScene("one"), "one.toml", false);
   saveScene(shortScene("two"), "two.toml", false);
