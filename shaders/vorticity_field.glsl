@@ -4,7 +4,8 @@
 layout(std140, binding = 1) uniform Vortices { VolumeFrame vortices; };
 layout(std140, binding = 3) uniform VorticityLook {
   vec4 slicePlane;     // unit vector along the slice's axis, position on that axis [L]
-  vec4 sliceLook;      // opacity, 0: no slice; 1: component along the axis, else magnitude; end of the colours [1/T]
+  vec4 sliceLook;      // opacity, 0: no slice; 1: component along the axis, else magnitude; end of the colours [1/T];
+                       // opacity of the rim
   vec4 surfaceLook;    // level over the largest magnitude, 0: no surface; opacity; smallest magnitude drawn
   vec4 surfaceColour;  // linear light; 1, or 0: use the colour of its level
 };
@@ -53,13 +54,13 @@ Sheet sliceAt(vec3 place) {
   return Sheet(colour, sliceLook.x, sliceLook.x * smoothstep(0.0, kSeen, abs(value)));
 }
 
-// The slice with a line along its rim; `texel` is the size of a texel there [L].
+// The slice with a line along its rim, if it has one; `texel` is the size of a texel there [L].
 Sheet rimmedSlice(vec3 place, vec3 direction, float texel) {
   const vec3 kRim = vec3(0.1);
   Sheet sheet = sliceAt(place);
   vec3 low = vortices.box.xyz, high = low + vortices.box.w * vec3(vortices.cells.xyz);
   vec3 seen = sqrt(max(1.0 - direction * direction, 0.0));  // visible part of a length along each axis
   vec3 apart = min(place - low, high - place) * seen / texel + 1.0e9 * slicePlane.xyz;
-  float rim = sliceLook.x * (1.0 - smoothstep(0.5, 1.5, min(apart.x, min(apart.y, apart.z))));
+  float rim = sliceLook.w * (1.0 - smoothstep(0.5, 1.5, min(apart.x, min(apart.y, apart.z))));
   return Sheet(mix(sheet.colour, kRim, rim), sheet.hides, max(sheet.shows, 0.5 * rim));
 }

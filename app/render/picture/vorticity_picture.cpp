@@ -45,13 +45,14 @@ double leastOf(const ViewSettings& view) {
 
 VorticityLook::VorticityLook() : block_(sizeof(Block)), colours_(GL_RGBA32F, kColours, 2, GL_NEAREST) {}
 
-void VorticityLook::update(const ViewSettings& view, std::uint32_t rings, const RingColours& own) {
+void VorticityLook::update(const ViewSettings& view, std::uint32_t rings, const RingColours& own, bool plane) {
   Block block;
   if (view.slice != SliceAxis::none) {
     block.slicePlane[static_cast<std::size_t>(view.slice) - static_cast<std::size_t>(SliceAxis::x)] = 1;
     block.slicePlane[3] = static_cast<float>(view.sliceAt);
     block.sliceLook[0] = static_cast<float>(view.sliceOpacity);
     block.sliceLook[1] = view.sliceOf == SliceQuantity::normal ? 1 : 0;
+    block.sliceLook[3] = plane ? 0 : block.sliceLook[0];  // in the plane it is the whole flow, and no cut
   }
   block.sliceLook[2] = static_cast<float>(view.vorticityRange);
   block.surfaceLook = {static_cast<float>(view.isosurface), static_cast<float>(view.isosurfaceOpacity),
@@ -115,7 +116,7 @@ bool hasVorticity(const PictureContents& contents, const ViewSettings& view) {
 void VorticityPicture::build(const VorticityInput& input, bool seenPast) {
   const RingColours own = input.contents.ringColours != nullptr ? *input.contents.ringColours : RingColours();
   const std::uint32_t rings = std::max({input.contents.rings, input.contents.elementRings, 1U});
-  look_.update(input.view, rings, own);
+  look_.update(input.view, rings, own, input.contents.plane);
   VorticityContents contents{*input.contents.elements, *input.contents.strengths, input.view, input.rays,
                              input.contents.core,      cellsFor(input.quality),   seenPast,   input.contents.plane};
   if (showsVorticityOfRings(input.view) && input.contents.elementRings > 0)

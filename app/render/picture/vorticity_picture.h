@@ -26,9 +26,10 @@ class VorticityLook {
   /// Throws GlError.
   VorticityLook();
 
-  /// Updates the parameters to the view and the number of rings, some with colours of their own. Throws FileError
+  /// Updates the parameters to the view and the number of rings, some with colours of their own. A slice has a line
+  /// along its rim, but not in the `plane`, where it shows the whole flow and no cut. Throws FileError
   /// (colour map).
-  void update(const ViewSettings& view, std::uint32_t rings, const RingColours& own);
+  void update(const ViewSettings& view, std::uint32_t rings, const RingColours& own, bool plane);
   /// Binds the look in vorticity_field.glsl.
   void bind() const;
 

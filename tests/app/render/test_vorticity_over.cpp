@@ -48,6 +48,7 @@ class VorticityOver : public testing::Test {
     SceneRenderer renderer(kWidth, kHeight);
     PictureContents shown = contents();
     shown.tree = tree;
+    shown.plane = plane_;
     renderer.draw(shown, camera(), view);
     return renderer.read();
   }
@@ -71,6 +72,7 @@ class VorticityOver : public testing::Test {
 
   HeadlessContext context_;
   std::unique_ptr<ParticleStream> elements_, strengths_, tracers_;
+  bool plane_ = false;
 };
 
 TEST_F(VorticityOver, TheSliceShowsTheGroundWhereNothingIs) {
@@ -99,6 +101,29 @@ TEST_F(VorticityOver, TheSliceShowsTheGroundWhereNothingIs) {
       EXPECT_GT(apart(image, ground, kWidth / 2, kHeight / 2 - 57), 30) << in << ": the core";
     }
   }
+}
+
+/// The slice of a plane flow is the whole flow: the end of its box, which jumps as the flow spreads, is not drawn.
+TEST_F(VorticityOver, OnlyACutHasARim) {
+  std::vector<Particle> along;
+  for (int i = 0; i < 400; ++i) along.push_back({0, 0, 0.0157F, 0.1F});
+  strengths_ = streamOf(along);
+  ViewSettings view;
+  const Image nothing = draw(view);
+  view.slice = SliceAxis::z;
+  view.sliceOf = SliceQuantity::normal;
+  view.sliceOpacity = 1;
+  const auto farthest = [&] {  // column from the middle in which the slice is seen
+    const Image image = draw(view);
+    for (int x = 0; x < kWidth / 2; ++x)
+      if (std::abs(image.at(x, kHeight / 2)[1] - nothing.at(x, kHeight / 2)[1]) > 8) return kWidth / 2 - x;
+    return 0;
+  };
+  const int cut = farthest();
+  plane_ = true;
+  const int flow = farthest();
+  EXPECT_GT(flow, 30) << "the vortex";
+  EXPECT_GT(cut, flow + 3);
 }
 
 /// Tracers of a plane flow lie on the slice. The rounding of a GPU must not put them behind it.
