@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "document/patch_edit.h"
 #include "document/scene_edit.h"
 #include "fmm/error.h"
 #include "fmm/initial_conditions.h"
@@ -87,7 +88,7 @@ void forgetRegions(Scene& scene, std::size_t first, std::size_t count) {
 std::size_t firstComponent(const Scene& scene, LinePlace place) {
   std::size_t first = 0;
   for (const LinePlace before : linePlaces(scene)) {
-    if (before == place || before.kind == LinePlace::kLaunches) break;
+    if (before == place || before.kind >= LinePlace::kLaunches) break;
     visitLine(scene, before,
               [&](const auto& line, const LineLabel&) { first += static_cast<std::size_t>(line.components()); });
   }
@@ -121,6 +122,11 @@ LinePlace addLike(Scene& scene, const Line& standard) {
   return place;
 }
 
+LinePlace addPatch(Scene& scene, ScenePatch patch) {
+  scene.patches.push_back(std::move(patch));
+  return {LinePlace::kPatches, scene.patches.size() - 1};
+}
+
 }  // namespace
 
 std::vector<LinePlace> linePlaces(const Scene& scene) {
@@ -130,6 +136,7 @@ std::vector<LinePlace> linePlaces(const Scene& scene) {
     for (std::size_t i = 0; i < lines.size(); ++i) places.push_back({LineList::kindOf<Line>(), i});
   });
   for (std::size_t i = 0; i < scene.launches.size(); ++i) places.push_back({LinePlace::kLaunches, i});
+  for (std::size_t i = 0; i < scene.patches.size(); ++i) places.push_back({LinePlace::kPatches, i});
   return places;
 }
 
@@ -139,6 +146,7 @@ bool hasLine(const Scene& scene, LinePlace place) {
 }
 
 std::string nameOf(const Scene& scene, LinePlace place) {
+  if (place.isPatch()) return patchName(scene, place.index);
   std::string name;
   visitLine(scene, place, [&](const auto& line, const LineLabel& label) {
     name =
@@ -148,13 +156,22 @@ std::string nameOf(const Scene& scene, LinePlace place) {
   return name;
 }
 
-const fmm::LineBase& lineAt(const Scene& scene, LinePlace place) {
+fmm::LineBase lineAt(const Scene& scene, LinePlace place) {
+  if (place.isPatch()) return circleAbout(scene.patches.at(place.index));
   const fmm::LineBase* base = nullptr;
   visitLine(scene, place, [&](const fmm::LineBase& line, const LineLabel&) { base = &line; });
   return *base;
 }
 
+const LineLabel& labelOf(const Scene& scene, LinePlace place) {
+  if (place.isPatch()) return scene.patches.at(place.index).label;
+  const LineLabel* found = nullptr;
+  visitLine(scene, place, [&](const fmm::LineBase&, const LineLabel& label) { found = &label; });
+  return *found;
+}
+
 void moveLine(Scene& scene, LinePlace place, fmm::Vec3 centre) {
+  if (place.isPatch()) return movePatch(scene.patches.at(place.index), centre);
   visitLine(scene, place, [&](auto& line, LineLabel&) {
     shiftShape(line, centre - line.centre);
     line.centre = centre;
@@ -163,7 +180,7 @@ void moveLine(Scene& scene, LinePlace place, fmm::Vec3 centre) {
 }
 
 void turnLine(Scene& scene, LinePlace place, fmm::Vec3 axis) {
-  if (!(fmm::norm(axis) > 0)) return;
+  if (!(fmm::norm(axis) > 0) || place.isPatch()) return;
   visitLine(scene, place, [&](auto& line, LineLabel&) {
     turnShape(line, unit(line.axis), unit(axis));
     line.axis = axis;
@@ -173,6 +190,7 @@ void turnLine(Scene& scene, LinePlace place, fmm::Vec3 axis) {
 
 void sizeLine(Scene& scene, LinePlace place, double radius) {
   if (!(radius > 0)) return;
+  if (place.isPatch()) return sizePatch(scene.patches.at(place.index), radius);
   visitLine(scene, place, [&](auto& line, LineLabel&) {
     scaleShape(line, radius / line.radius);
     line.radius = radius;
@@ -182,6 +200,7 @@ void sizeLine(Scene& scene, LinePlace place, double radius) {
 }
 
 void fitCores(Scene& scene, LinePlace place) {
+  if (place.isPatch()) return;
   visitLine(scene, place, [&](auto& line, LineLabel&) {
     fitShape(line);
     const double widest = kWidest * fmm::widestTube(line);
@@ -221,7 +240,16 @@ LinePlace addKnot(Scene& scene) {
   return addLike(scene, lineKind<fmm::TorusKnot>().panel->standard);
 }
 
+LinePlace addVortex(Scene& scene) {
+  return addPatch(scene, nextVortex(scene));
+}
+
+LinePlace addSheet(Scene& scene) {
+  return addPatch(scene, nextSheet(scene));
+}
+
 LinePlace duplicateLine(Scene& scene, LinePlace place) {
+  if (place.isPatch()) return addPatch(scene, movedAside(scene.patches.at(place.index)));
   if (place.kind == LinePlace::kLaunches) {
     RingLaunch copy = scene.launches.at(place.index);
     copy.ring.centre = copy.ring.centre + kApart * halfWidth(copy.ring) * unit(copy.ring.axis);
@@ -240,7 +268,9 @@ LinePlace duplicateLine(Scene& scene, LinePlace place) {
 }
 
 std::optional<LinePlace> removeLine(Scene& scene, LinePlace place) {
-  if (place.kind == LinePlace::kLaunches) {
+  if (place.isPatch()) {
+    scene.patches.erase(scene.patches.begin() + static_cast<std::ptrdiff_t>(place.index));
+  } else if (place.kind == LinePlace::kLaunches) {
     scene.launches.erase(scene.launches.begin() + static_cast<std::ptrdiff_t>(place.index));
   } else {
     const std::size_t first = firstComponent(scene, place);

@@ -31,10 +31,14 @@ void drawEdge(PanelState& state) {
 }
 
 void drawSections(PanelContext& context) {
+  const bool plane = context.plane();
   for (const PanelSection& section : panelSections()) {
+    const char* title = plane && section.inPlane ? section.inPlane : section.name;
+    if (*title == 0) continue;
     bool& open = context.state.openSections.try_emplace(section.name, section.open).first->second;
     const std::string summary = section.summary && !open ? section.summary(context) : "";
-    open = context.widgets().section(section.name, open, section.hint, summary);
+    const char* hint = plane && section.hintInPlane ? section.hintInPlane : section.hint;
+    open = context.widgets().section(title, open, hint, summary);
     if (!open) continue;
     for (const PanelPart draw : section.parts) draw(context);
   }

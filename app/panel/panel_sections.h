@@ -17,6 +17,8 @@ struct PanelContext {
 
   PanelWidgets& widgets() { return state.widgets; }
   Scene& scene() { return document.scene; }
+  /// True for a plane flow, in which there are no rings, knots or filaments.
+  bool plane() const { return document.scene.settings.space == fmm::Space::plane; }
 };
 
 /// A handful of controls about one thing, drawn into the current ImGui window.
@@ -29,6 +31,8 @@ struct PanelSection {
   bool open;         ///< initial state
   std::vector<PanelPart> parts;
   std::string (*summary)(PanelContext&) = nullptr;  ///< a few words shown in the group's line while it is folded
+  const char* inPlane = nullptr;                    ///< its title in plane flows; null: `name`, empty: not there
+  const char* hintInPlane = nullptr;                ///< null: `hint`
 };
 
 /// The panel's groups from top to bottom. A new control file hooks in here with one line.

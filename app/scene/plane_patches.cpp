@@ -96,32 +96,6 @@ void addPatch(TomlTable& table, ScenePatch patch, Scene& scene) {
     table.fail("", fmt::format("is one of more than {}; allowed: 0 to {}", kMostPatches, kMostPatches));
 }
 
-/// Half the extent of a patch [L], and the radius of its core.
-struct Extent {
-  fmm::Vec3 centre;
-  double radius, core, circulation;
-};
-Extent extentOf(const ScenePatch& patch) {
-  if (const auto* sheet = std::get_if<fmm::PlaneSheet>(&patch.patch)) {
-    const double half = fmm::norm(sheet->to - sheet->from) / 2;
-    const double core = std::sqrt(2 * half * sheet->thickness / std::sqrt(kPi));  // with the same total vorticity
-    return {0.5 * (sheet->from + sheet->to), half, core, sheet->circulation};
-  }
-  const auto& vortex = std::get<fmm::PlaneVortex>(patch.patch);
-  const double core = std::sqrt(vortex.halfAxes[0] * vortex.halfAxes[1]);
-  return {vortex.centre, patch.within + std::max(vortex.halfAxes[0], vortex.halfAxes[1]), core, vortex.circulation};
-}
-
-/// "vortex 2", numbered as in the scene's file.
-std::string patchName(const Scene& scene, std::size_t index) {
-  const bool sheet = std::holds_alternative<fmm::PlaneSheet>(scene.patches[index].patch);
-  const auto alike = [&](const ScenePatch& patch) {
-    return std::holds_alternative<fmm::PlaneSheet>(patch.patch) == sheet;
-  };
-  const auto first = scene.patches.begin(), end = first + static_cast<std::ptrdiff_t>(index) + 1;
-  return fmt::format("{} {}", sheet ? "sheet" : "vortex", std::count_if(first, end, alike));
-}
-
 double uniform(std::uint64_t seed, std::uint64_t number) {
   return static_cast<double>(seedFor(seed, kScatter + number) >> 11) * 0x1p-53;
 }
@@ -257,19 +231,39 @@ std::string patchCoarseness(const Scene& scene) {
                   : fmt::format("a spacing of {:.2g}, about {:.0f} elements", h / worst, side * side));
 }
 
+fmm::Ring circleAbout(const ScenePatch& patch) {
+  fmm::Ring ring;
+  ring.profile = fmm::CoreProfile::gaussian;
+  if (const auto* sheet = std::get_if<fmm::PlaneSheet>(&patch.patch)) {
+    ring.centre = 0.5 * (sheet->from + sheet->to);
+    ring.radius = fmm::norm(sheet->to - sheet->from) / 2;
+    ring.coreRadius = std::sqrt(2 * ring.radius * sheet->thickness / std::sqrt(kPi));  // with the same total vorticity
+    ring.circulation = sheet->circulation;
+    return ring;
+  }
+  const auto& vortex = std::get<fmm::PlaneVortex>(patch.patch);
+  ring.centre = vortex.centre;
+  ring.radius = patch.within + std::max(vortex.halfAxes[0], vortex.halfAxes[1]);
+  ring.coreRadius = std::sqrt(vortex.halfAxes[0] * vortex.halfAxes[1]);
+  ring.circulation = vortex.circulation;
+  return ring;
+}
+
 std::vector<fmm::Ring> patchRings(const Scene& scene) {
   std::vector<fmm::Ring> rings;
-  for (const ScenePatch& patch : scene.patches) {
-    const Extent extent = extentOf(patch);
-    fmm::Ring ring;
-    ring.centre = extent.centre;
-    ring.radius = extent.radius;
-    ring.coreRadius = extent.core;
-    ring.circulation = extent.circulation;
-    ring.profile = fmm::CoreProfile::gaussian;
-    rings.push_back(ring);
-  }
+  for (const ScenePatch& patch : scene.patches) rings.push_back(circleAbout(patch));
   return rings;
+}
+
+std::string patchName(const Scene& scene, std::size_t index) {
+  const ScenePatch& named = scene.patches.at(index);
+  if (!named.label.name.empty()) return named.label.name;
+  const bool sheet = std::holds_alternative<fmm::PlaneSheet>(named.patch);
+  const auto alike = [&](const ScenePatch& patch) {
+    return std::holds_alternative<fmm::PlaneSheet>(patch.patch) == sheet;
+  };
+  const auto first = scene.patches.begin(), end = first + static_cast<std::ptrdiff_t>(index) + 1;
+  return fmt::format("{} {}", sheet ? "sheet" : "vortex", std::count_if(first, end, alike));
 }
 
 }  // namespace app

@@ -41,7 +41,11 @@ fmm::Elements patchElements(const Scene& scene);
 void requireNoPoints(const Scene& scene);
 /// coarsenessOf() the patches.
 std::string patchCoarseness(const Scene& scene);
-/// An equivalent circle for each patch, for estimates: its position, extent and core.
+/// The circle about a patch, as a ring across z: its position, extent, core and circulation.
+fmm::Ring circleAbout(const ScenePatch& patch);
+/// circleAbout() all patches, for estimates.
 std::vector<fmm::Ring> patchRings(const Scene& scene);
+/// The patch's name, else its kind and number as in the scene's file: "vortex 2".
+std::string patchName(const Scene& scene, std::size_t index);
 
 }  // namespace app

@@ -90,6 +90,7 @@ void Application::Impl::perform(Action action) {
     case Action::fit:
       return camera.fit(state, document.built, fittedAspect());
     case Action::fly:
+      if (camera.above()) return say("A plane flow is seen from above: drag the picture to move it", false);
       return setFlying(!camera.flying());
     case Action::timeline:
       return toggle(panel.timeline.visible);
@@ -277,11 +278,22 @@ void Application::Impl::toggleAim() {
   const SimulationState& state = simulation.state();
   if (state.generation == 0) return;
   if (!status.lost.empty()) return sayLost();
-  if (document.built.settings.space == fmm::Space::plane)
-    return say("No ring joins a plane flow: its vortices stand in the scene's file", true);
+  if (camera.above()) return placeVortex();
   panel.openSections["New ring"] = true;
   rings.arm(panel.launcher.next, document.built, state.elementCount > 0 ? state.centroid : viewpoint().pose().target);
   if (const auto at = rings.pointer()) aim({PointerEvent::Kind::move, at->x, at->y});
+}
+
+/// Adds a vortex to a plane scene where the mouse points, else in the middle of the picture, and chooses it.
+void Application::Impl::placeVortex() {
+  const PictureMap map = beginningMap();
+  const std::optional<ScreenPoint>& at = rings.pointer();
+  const fmm::Vec3 middle = camera.camera().pose().target;
+  const bool onPicture = at && map.area().contains(*at) && !covered(at->x, at->y);
+  panel.line = addVortex(document.scene);
+  moveLine(document.scene, *panel.line, onPicture ? map.onPlane(*at, {middle.x, middle.y, 0}) : middle);
+  panel.visible = panel.openSections["Lines"] = true;
+  lines.drop();
 }
 
 void Application::Impl::toggleGallery() {

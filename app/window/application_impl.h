@@ -96,6 +96,7 @@ struct Application::Impl {
   void sayLost();
   void setFlying(bool on);
   void toggleAim();
+  void placeVortex();
   void toggleGallery();
   bool aim(const PointerEvent& event);
   bool hear(const PointerEvent& event);

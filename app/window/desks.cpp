@@ -100,12 +100,12 @@ bool LineDesk::hear(const PointerEvent& event, const PictureMap& map, bool cover
       if (gizmo_.dragging()) return gizmo_.drag(scene, map, at), moved_ = true;
       pointed_.reset();
       if (!covered && map.area().contains(at))
-        pointed_ = handleAt(handlesOf(lineAt(scene, *chosen), map, scale), map, at, scale);
+        pointed_ = handleAt(handlesOf(scene, *chosen, map, scale), map, at, scale);
       return false;
     case PointerEvent::Kind::press:
       if (gizmo_.dragging() && !left) return gizmo_.cancel(scene), true;
       if (!left || covered || !map.area().contains(at)) return false;
-      pointed_ = handleAt(handlesOf(lineAt(scene, *chosen), map, scale), map, at, scale);
+      pointed_ = handleAt(handlesOf(scene, *chosen, map, scale), map, at, scale);
       if (!pointed_) return false;
       moved_ = false;
       gizmo_.press(*pointed_, scene, *chosen, map, at, scale);
@@ -130,8 +130,8 @@ void LineDesk::draw(const Scene& scene, const std::optional<LinePlace>& chosen, 
   if (!hasHandles(scene, chosen)) return;
   ImDrawList& list = *ImGui::GetBackgroundDrawList();
   const ScreenArea& area = map.area();
-  const fmm::LineBase& line = lineAt(scene, *chosen);
-  const LineHandles handles = handlesOf(line, map, scale);
+  const fmm::LineBase line = lineAt(scene, *chosen);
+  const LineHandles handles = handlesOf(scene, *chosen, map, scale);
   const std::optional<LineHandle> lit = gizmo_.dragging() ? gizmo_.handle() : pointed_;
   const auto inksFor = [&](LineHandle handle, std::optional<Colour> own) {
     Inks inks = inksOn(background);
@@ -145,7 +145,7 @@ void LineDesk::draw(const Scene& scene, const std::optional<LinePlace>& chosen, 
     if (const auto shown = map.project(x)) circle.push_back(toImGui(*shown));
   stroke(list, circle, inksFor(LineHandle::circle, {}), 1, scale);
   const auto middle = map.project(handles.middle), tip = map.project(handles.axis);
-  for (std::size_t k = 0; k < 3 && middle; ++k) {
+  for (std::size_t k = 0; k < (handles.plane ? 2 : 3) && middle; ++k) {
     const auto handle = static_cast<LineHandle>(static_cast<std::size_t>(LineHandle::alongX) + k);
     if (const auto end = map.project(handles.arrows[k]))
       drawArrow(list, toImGui(*middle), toImGui(*end), inksFor(handle, kArrows[k]), scale);
@@ -154,11 +154,11 @@ void LineDesk::draw(const Scene& scene, const std::optional<LinePlace>& chosen, 
     list.AddCircleFilled(toImGui(at), 1.4f * kDot * scale, faded(inksOn(background).halo, 1));
     list.AddCircleFilled(toImGui(at), kDot * scale, faded(inksFor(handle, {}).line, 1));
   };
-  if (middle && tip) {
+  if (middle && tip && !handles.plane) {
     stroke(list, {toImGui(*middle), toImGui(*tip)}, inksFor(LineHandle::axis, {}), 1, scale);
     dot(*tip, LineHandle::axis);
-    dot(*middle, LineHandle::middle);
   }
+  if (middle) dot(*middle, LineHandle::middle);
   list.PopClipRect();
   if (lit) writeBelow(hintOf(*lit, line), map, inksOn(background), scale);
 }

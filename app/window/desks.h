@@ -54,7 +54,8 @@ class FilmDesk {
   FilmSession session_;
 };
 
-/// The handles, over the picture, of the line chosen in the list. `map` shows the scene as it begins.
+/// The handles, over the picture, of the line or patch of a plane flow chosen in the list. `map` shows the scene as it
+/// begins.
 class LineDesk {
  public:
   bool dragging() const { return gizmo_.dragging(); }
@@ -66,6 +67,8 @@ class LineDesk {
             const std::optional<LinePlace>& chosen, double scale);
   /// True if a handle was released since the last call, after the line was moved.
   bool takeDropped();
+  /// The line was moved in another way than by a handle.
+  void drop() { dropped_ = true; }
   /// Draws in the current ImGui frame, over the picture and below the user interface.
   void draw(const Scene& scene, const std::optional<LinePlace>& chosen, const PictureMap& map, Background background,
             float scale) const;

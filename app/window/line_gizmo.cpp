@@ -35,7 +35,7 @@ double seenLength(const PictureMap& map, fmm::Vec3 from, fmm::Vec3 to) {
   return a && b ? distance(*a, *b) : 0;
 }
 
-std::vector<fmm::Vec3> circleAbout(const fmm::LineBase& line) {
+std::vector<fmm::Vec3> circleOf(const fmm::LineBase& line) {
   const fmm::Vec3 axis = unitOf(line.axis);
   const fmm::Vec3 other = std::abs(axis.x) < 0.6 ? fmm::Vec3{1, 0, 0} : fmm::Vec3{0, 1, 0};
   const fmm::Vec3 first = unitOf(fmm::cross(axis, other)), second = fmm::cross(axis, first);
@@ -53,23 +53,25 @@ std::size_t directionOf(LineHandle handle) {
 
 }  // namespace
 
-LineHandles handlesOf(const fmm::LineBase& line, const PictureMap& map, double scale) {
+LineHandles handlesOf(const Scene& scene, LinePlace place, const PictureMap& map, double scale) {
+  const fmm::LineBase line = lineAt(scene, place);
   const double pixels = map.scaleAt(line.centre);
   const double unit = pixels > 0 ? scale / pixels : 0;
   LineHandles handles;
   handles.middle = line.centre;
   for (std::size_t k = 0; k < 3; ++k) handles.arrows[k] = line.centre + (kArrow * unit) * kDirections[k];
   handles.axis = line.centre + (kAxis * unit) * unitOf(line.axis);
-  handles.circle = circleAbout(line);
+  handles.circle = circleOf(line);
+  handles.plane = place.isPatch();
   return handles;
 }
 
 std::optional<LineHandle> handleAt(const LineHandles& handles, const PictureMap& map, ScreenPoint at, double scale) {
   const double reach = kReach * scale;
   const auto middle = map.project(handles.middle), tip = map.project(handles.axis);
-  if (tip && distance(at, *tip) < reach) return LineHandle::axis;
+  if (!handles.plane && tip && distance(at, *tip) < reach) return LineHandle::axis;
   if (middle && distance(at, *middle) < reach) return LineHandle::middle;
-  for (std::size_t k = 0; k < 3; ++k) {
+  for (std::size_t k = 0; k < (handles.plane ? 2 : 3); ++k) {
     const bool flat = seenLength(map, handles.middle, handles.arrows[k]) < kFlat * scale;
     if (!flat && distanceTo(map, at, handles.middle, handles.arrows[k]) < reach)
       return static_cast<LineHandle>(static_cast<std::size_t>(LineHandle::alongX) + k);
@@ -85,13 +87,14 @@ void LineGizmo::press(LineHandle handle, const Scene& scene, LinePlace place, co
   place_ = place;
   before_ = scene;
   line_ = lineAt(scene, place);
-  handles_ = handlesOf(line_, map, scale);
+  handles_ = handlesOf(scene, place, map, scale);
   pressed_ = at;
 }
 
 void LineGizmo::putBack(Scene& scene) const {
   scene.lines = before_.lines;
   scene.launches = before_.launches;
+  scene.patches = before_.patches;
   scene.tracerTube = before_.tracerTube;
 }
 

@@ -10,7 +10,7 @@
 namespace app {
 
 /// The handles of a vortex line in the picture: its middle moves it across the line of sight; three arrows move it
-/// along x, y and z; the tip of its axis turns it; its circle resizes it.
+/// along x, y and z; the tip of its axis turns it; its circle resizes it. In the plane nothing turns or leaves along z.
 enum class LineHandle { middle, alongX, alongY, alongZ, axis, circle };
 
 /// Positions of a line's handles.
@@ -21,10 +21,12 @@ struct LineHandles {
   std::array<fmm::Vec3, 3> arrows;  ///< tips of the arrows
   fmm::Vec3 axis;                   ///< tip of the axis
   std::vector<fmm::Vec3> circle;    ///< closed polygon
+  bool plane = false;               ///< of a patch of a plane flow: no axis, no arrow along z
 };
 
-/// The handles as seen through `map`. Arrows have the same length on every picture, proportional to `scale`.
-LineHandles handlesOf(const fmm::LineBase& line, const PictureMap& map, double scale);
+/// The handles of a scene's line as seen through `map`. Arrows have the same length on every picture, proportional to
+/// `scale`.
+LineHandles handlesOf(const Scene& scene, LinePlace place, const PictureMap& map, double scale);
 
 /// The handle at a point of the picture; empty where there is none.
 std::optional<LineHandle> handleAt(const LineHandles& handles, const PictureMap& map, ScreenPoint at, double scale);

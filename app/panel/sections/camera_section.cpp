@@ -27,6 +27,15 @@ void drawPresets(PanelContext& context) {
   const float gap = ImGui::GetStyle().ItemSpacing.x;
   const ImVec2 size = {(ImGui::GetContentRegionAvail().x - (kColumns - 1) * gap) / kColumns, 0};
   const std::vector<CameraPreset>& presets = cameraPresets();
+  if (context.plane()) {
+    const std::string keys = keysOf(viewAction(presets.front())) + " to " + keysOf(viewAction(CameraPreset::axis));
+    if (w.button("Scene's view", "The view that the scene opened with.\nKeys " + keys, size))
+      context.requests.action = viewAction(presets.front());
+    ImGui::SameLine();
+    const std::string hint = "The first vortex.\nKey " + keysOf(viewAction(CameraPreset::closeUp));
+    if (w.button("Close-up", hint, size)) context.requests.action = viewAction(CameraPreset::closeUp);
+    return;
+  }
   for (std::size_t i = 0; i < presets.size(); ++i) {
     if (i % kColumns != 0) ImGui::SameLine();
     const Action action = viewAction(presets[i]);
@@ -71,15 +80,16 @@ void drawCameraControls(PanelContext& context) {
     context.requests.fieldOfView = degrees;
   drawSetting(w, &FollowSettings::follow, context.scene().view);
   drawSetting(w, &FollowSettings::framing, context.scene().view);
-  drawPose(context);
-  const std::string fit = "Moves the camera so that all rings fill the picture.\nKey " + keysOf(Action::fit);
+  if (!context.plane()) drawPose(context);
+  const std::string all = context.plane() ? "vortices" : "rings";
+  const std::string fit = "Moves the camera so that all " + all + " fill the picture.\nKey " + keysOf(Action::fit);
   if (w.button("Fit", fit)) context.requests.action = Action::fit;
   ImGui::SameLine();
   if (camera.flying) ImGui::PushStyleColor(ImGuiCol_Button, panelColours().urgent);
   const std::string fly = "Flies through the flow: the mouse turns the view, keys move it.\nKey " + keysOf(Action::fly);
-  if (w.button("Fly", fly)) context.requests.action = Action::fly;
+  if (!context.plane() && w.button("Fly", fly)) context.requests.action = Action::fly;
   if (camera.flying) ImGui::PopStyleColor();
-  ImGui::SameLine();
+  if (!context.plane()) ImGui::SameLine();
   const std::string line = "Key frames of a flight, to preview, to film and to save.\nKey " + keysOf(Action::timeline);
   if (w.button("Time line##Time line switch", line)) context.requests.action = Action::timeline;
   if (camera.flying) ImGui::TextWrapped("Speed %.2g distances to the target a second.\n%s", camera.flySpeed, kFlyKeys);

@@ -91,7 +91,6 @@ void drawKeeping(PanelContext& context) {
 }  // namespace
 
 void drawLaunchControls(PanelContext& context) {
-  if (context.scene().settings.space == fmm::Space::plane) return ImGui::TextDisabled("No ring joins a plane flow.");
   drawButtons(context);
   drawShape(context);
   drawPlace(context);

@@ -193,8 +193,14 @@ void drawKeys(const Edited& edited) {
 
 }  // namespace
 
+void drawLineLabel(PanelContext& context, LineLabel& label) {
+  drawLabel({context, {}}, label);
+}
+
 void drawLineNumbers(PanelContext& context) {
   if (!context.state.line) return;
+  if (context.state.line->isPatch())
+    return drawPatchNumbers(context, context.scene().patches.at(context.state.line->index));
   const Edited edited{context, *context.state.line};
   drawKeys(edited);
   if (edited.place.kind == LinePlace::kLaunches) drawLater(edited);

@@ -20,11 +20,10 @@ constexpr std::size_t kMostShown = 200;  // rows of the list
 void drawRow(PanelContext& context, LinePlace place) {
   std::optional<LinePlace>& chosen = context.state.line;
   const std::string name = nameOf(context.scene(), place);
-  const fmm::LineBase& line = lineAt(context.scene(), place);
-  std::optional<Colour> colour;
-  visitLine(context.scene(), place, [&](const fmm::LineBase&, const LineLabel& label) { colour = label.colour; });
+  const fmm::LineBase line = lineAt(context.scene(), place);
+  const std::optional<Colour> colour = labelOf(context.scene(), place).colour;
   const float font = ImGui::GetFontSize();
-  ImGui::PushID(static_cast<int>(LinePlace::kLaunches * place.index + place.kind));
+  ImGui::PushID(static_cast<int>((LinePlace::kPatches + 1) * place.index + place.kind));
   const bool now = chosen && *chosen == place;
   if (ImGui::Selectable("##row", now)) chosen = now ? std::nullopt : std::optional(place);
   ImGui::PopID();
@@ -52,15 +51,24 @@ void drawButtons(PanelContext& context) {
   Scene& scene = context.scene();
   std::optional<LinePlace>& chosen = context.state.line;
   const float width = (ImGui::GetContentRegionAvail().x - 3 * ImGui::GetStyle().ItemSpacing.x) / 4;
-  if (w.button("Add ring", "Adds a vortex ring like the last one, clear of it.", {width, 0})) chosen = addRing(scene);
-  ImGui::SameLine();
-  if (w.button("Add knot", "Adds a torus knot like the last one, clear of it.", {width, 0})) chosen = addKnot(scene);
+  if (context.plane()) {
+    const std::string hint = "Adds a vortex like the last one, beside it.\nKey " + keysOf(Action::newRing) +
+                             " adds one where the mouse points.";
+    if (w.button("Add vortex", hint, {width, 0})) chosen = addVortex(scene);
+    ImGui::SameLine();
+    if (w.button("Add sheet", "Adds a layer of vorticity like the last one, beside it.", {width, 0}))
+      chosen = addSheet(scene);
+  } else {
+    if (w.button("Add ring", "Adds a vortex ring like the last one, clear of it.", {width, 0})) chosen = addRing(scene);
+    ImGui::SameLine();
+    if (w.button("Add knot", "Adds a torus knot like the last one, clear of it.", {width, 0})) chosen = addKnot(scene);
+  }
   ImGui::SameLine();
   ImGui::BeginDisabled(!chosen);
-  if (w.button("Copy", "Adds a copy of the chosen line, clear of it along its axis.", {width, 0}))
+  if (w.button("Copy", "Adds a copy of the chosen one, clear of it.", {width, 0}))
     chosen = duplicateLine(scene, *chosen);
   ImGui::SameLine();
-  if (w.button("Delete", "Takes the chosen line out of the scene.", {width, 0})) chosen = removeLine(scene, *chosen);
+  if (w.button("Delete", "Takes the chosen one out of the scene.", {width, 0})) chosen = removeLine(scene, *chosen);
   ImGui::EndDisabled();
 }
 
@@ -81,7 +89,7 @@ void drawLineList(PanelContext& context) {
   if (chosen && !hasLine(context.scene(), *chosen)) chosen.reset();
   const std::vector<LinePlace> places = linePlaces(context.scene());
   for (std::size_t i = 0; i < std::min(places.size(), kMostShown); ++i) drawRow(context, places[i]);
-  if (places.empty()) ImGui::TextDisabled("No ring, knot or filament yet");
+  if (places.empty()) ImGui::TextDisabled(context.plane() ? "No vortex or sheet yet" : "No ring, knot or filament yet");
   if (places.size() > kMostShown) ImGui::TextDisabled("and %zu more", places.size() - kMostShown);
   drawButtons(context);
   drawJoining(context);
@@ -90,6 +98,7 @@ void drawLineList(PanelContext& context) {
 
 std::string lineSummary(PanelContext& context) {
   const std::size_t count = linePlaces(context.scene()).size();
+  if (context.plane()) return fmt::format("{} vort{}", count, count == 1 ? "ex" : "ices");
   return fmt::format("{} line{}", count, count == 1 ? "" : "s");
 }
 
@@ -167,7 +176,7 @@ void apply(const LineForm& form, fmm::LineBase& line) {
 }  // namespace
 
 void drawKindControls(PanelContext& context) {
-  context.scene().lines.forEachKind([&](auto& lines) { drawKind(context, lines); });
+  if (!context.plane()) context.scene().lines.forEachKind([&](auto& lines) { drawKind(context, lines); });
   std::vector<GivenElements>& given = context.scene().given;
   for (std::size_t i = 0; i < given.size(); ++i) drawGiven(context.widgets(), given[i], i + 1);
 }

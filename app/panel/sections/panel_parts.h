@@ -30,6 +30,10 @@ void drawLineControls(PanelContext& context);
 void drawRegionControls(PanelContext& context);
 // line_numbers.cpp
 void drawLineNumbers(PanelContext& context);
+void drawLineLabel(PanelContext& context, LineLabel& label);
+// patch_numbers.cpp
+/// All numbers of a vortex or sheet of a plane flow.
+void drawPatchNumbers(PanelContext& context, ScenePatch& patch);
 // launch_section.cpp
 void drawLaunchControls(PanelContext& context);
 std::string launchSummary(PanelContext& context);

@@ -14,7 +14,7 @@ class Gizmo : public testing::Test {
   Gizmo() : camera(CameraPose{{0, 0, 5}, {0, 0, 0}, {0, 1, 0}, 35}), map(camera, {0, 0, 1000, 600}) {}
 
   ScreenPoint at(fmm::Vec3 x) const { return *map.project(x); }
-  LineHandles handles() const { return handlesOf(lineAt(scene, place), map, 1); }
+  LineHandles handles() const { return handlesOf(scene, place, map, 1); }
   const fmm::Ring& ring() const { return scene.rings().front(); }
   /// Drags a handle from one place on the screen to another.
   void pull(LineHandle handle, ScreenPoint from, ScreenPoint to) {
@@ -64,6 +64,29 @@ TEST_F(Gizmo, TheCircleMakesTheRingLarger) {
   const ScreenPoint middle = at(ring().centre), from = at(handles().circle[0]);
   pull(LineHandle::circle, from, {middle.x + 2 * (from.x - middle.x), middle.y + 2 * (from.y - middle.y)});
   EXPECT_NEAR(ring().radius, 1, 1e-9);
+}
+
+TEST_F(Gizmo, VorticesAndSheetsStayInThePlane) {
+  scene = parseScene(
+      "[physics]\nspace = \"plane\"\n[[vortex]]\ncentre = [0.8, 0.1]\nhalf_axes = [0.3, 0.1]\n"
+      "[[sheet]]\nfrom = [-1, 0]\nto = [-0.5, 0]\nthickness = 0.1\n",
+      "plane.toml");
+  const auto& vortex = std::get<fmm::PlaneVortex>(scene.patches[0].patch);
+  const auto& sheet = std::get<fmm::PlaneSheet>(scene.patches[1].patch);
+  place = {LinePlace::kPatches, 0};
+  EXPECT_NE(handleAt(handles(), map, at(handles().axis), 1), LineHandle::axis);
+  EXPECT_NE(handleAt(handles(), map, at(handles().arrows[2]), 1), LineHandle::alongZ);
+  pull(LineHandle::middle, at(vortex.centre), at({0.5, -0.2, 0}));
+  EXPECT_LT(fmm::norm(vortex.centre - fmm::Vec3{0.5, -0.2, 0}), 1e-9);
+  const ScreenPoint middle = at(vortex.centre), from = at(handles().circle[5]);
+  pull(LineHandle::circle, from, {2 * from.x - middle.x, 2 * from.y - middle.y});
+  EXPECT_NEAR(vortex.halfAxes[0], 0.6, 1e-9);
+  EXPECT_NEAR(vortex.halfAxes[1], 0.2, 1e-9);
+  place.index = 1;
+  pull(LineHandle::middle, at({-0.75, 0, 0}), at({-0.75, 0.5, 0}));
+  EXPECT_NEAR(sheet.from.y, 0.5, 1e-9);
+  EXPECT_NEAR(fmm::norm(sheet.to - sheet.from), 0.5, 1e-9);
+  EXPECT_EQ(formatScene(parseScene(formatScene(scene), "again.toml")), formatScene(scene));
 }
 
 TEST_F(Gizmo, EscapePutsTheLineBack) {
