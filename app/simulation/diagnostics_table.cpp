@@ -54,10 +54,9 @@ void listErrorAndTimes(const DiagnosticsSample& s, const Out& out) {
 
 /// `ring` is null for a missing ring.
 template <class Out>
-void listRing(std::size_t number, const RingSample* ring, const Out& out) {
-  const std::string name = "ring" + std::to_string(number) + "_";
-  for (const RingQuantity& quantity : kRingQuantities)
-    out(name + quantity.column, quantity.unit, ring ? valueOf(*ring, quantity) : kNotMeasured);
+void listRing(std::size_t number, fmm::Space space, const RingSample* ring, const Out& out) {
+  for (const RingQuantity& quantity : ringQuantities(space))
+    out(columnOfRing(number, quantity.column, space), quantity.unit, ring ? valueOf(*ring, quantity) : kNotMeasured);
 }
 
 template <class Out>
@@ -68,7 +67,7 @@ void listAll(const DiagnosticsSample& sample, std::size_t rings, const Out& out)
     const auto index = static_cast<std::int32_t>(k);
     const auto found = std::find_if(sample.rings.begin(), sample.rings.end(),
                                     [&](const RingSample& ring) { return ring.measured.ring == index; });
-    listRing(k + 1, found == sample.rings.end() ? nullptr : &*found, out);
+    listRing(k, sample.space, found == sample.rings.end() ? nullptr : &*found, out);
   }
 }
 
@@ -93,6 +92,15 @@ std::string FlowQuantity::unitIn(fmm::Space space) const {
   std::string text = unit;
   if (space == fmm::Space::plane && text.size() > 2 && text[1] == '^' && text[2] >= '3') --text[2];
   return text;
+}
+
+std::vector<RingQuantity> ringQuantities(fmm::Space space) {
+  if (space == fmm::Space::plane) return {kVortexQuantities.begin(), kVortexQuantities.end()};
+  return {kRingQuantities.begin(), kRingQuantities.end()};
+}
+
+std::string columnOfRing(std::size_t ring, const char* column, fmm::Space space) {
+  return (space == fmm::Space::plane ? "vortex" : "ring") + std::to_string(ring + 1) + "_" + column;
 }
 
 std::vector<DiagnosticsColumn> diagnosticsColumns(std::size_t rings, fmm::Space space) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <cmath>
 #include <cstddef>
 #include <string>
 #include <variant>
@@ -100,6 +101,20 @@ constexpr std::array<RingQuantity, 15> kRingQuantities = {
      {"theory_position", "L", &RingSample::theoryPosition},
      {"theory_speed", "L/T", &RingSample::theorySpeed}}};
 
+/// The numbers of a vortex of a plane flow, with their columns vortexN_COLUMN.
+constexpr std::array<RingQuantity, 5> kVortexQuantities = {
+    {{"x", "L", [](const fmm::RingMeasures& m) { return m.centre.x; }, "Position x", nullptr, "x [L]"},
+     {"y", "L", [](const fmm::RingMeasures& m) { return m.centre.y; }, "Position y", nullptr, "y [L]"},
+     {"core_radius", "L", [](const fmm::RingMeasures& m) { return std::hypot(m.radius, m.thickness); }, "Core radius a",
+      nullptr, "a [L]"},
+     {"speed", "L/T", &RingSample::speed, nullptr, nullptr, "U [L/T]"},
+     {"circulation", "L^2/T", &RingSample::circulation, nullptr, nullptr, "\u0393 [L\u00b2/T]"}}};
+
+/// The numbers of each ring, or of each vortex of a plane flow.
+std::vector<RingQuantity> ringQuantities(fmm::Space space);
+/// "ring3_radius"; "vortex3_x" of a plane flow. `ring` counts from 0.
+std::string columnOfRing(std::size_t ring, const char* column, fmm::Space space);
+
 template <class Alternative, class Rows>
 constexpr std::size_t countOf(const Rows& rows) {
   std::size_t count = 0;
@@ -119,7 +134,8 @@ struct DiagnosticsColumn {
   std::string unit;
 };
 
-/// The columns for this many rings. Those of rings, ring1_... to ringN_..., come last: more rings only append columns.
+/// The columns for this many rings or vortices. Theirs, ring1_... to ringN_..., come last: more of them only append
+/// columns.
 std::vector<DiagnosticsColumn> diagnosticsColumns(std::size_t rings, fmm::Space space);
 
 /// A sample as a row of these columns; values not measured are not a number.

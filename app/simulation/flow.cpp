@@ -75,10 +75,8 @@ Flow::Flow(const Checkpoint* from, Beginning beginning)
       first.size() > 0 ? StreamPoint{fmm::centroid(first), 0} : StreamPoint{fmm::centroid(elements), system_.time()};
   impulse_.start(elements, centre(),
                  {scene_.settings.precision, scene_.settings.ground, scene_.settings.wall, scene_.settings.space});
-  double patches = 0;
-  for (const fmm::Ring& ring : patchRings(scene_)) patches = std::max(patches, std::abs(ring.circulation));
   diagnostics_.start(ringsUntil(scene_, beginning.flow.beginning.elements, system_.time()), hasRingsAlone(scene_),
-                     patches);
+                     patchCirculations(scene_));
   startClock();
   // Steps of the same length as before the checkpoint are counted from the same origin.
   const bool sameSteps = from != nullptr && scene_.settings.timeStep == from->settings.timeStep &&

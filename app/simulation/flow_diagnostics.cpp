@@ -36,12 +36,21 @@ std::size_t elementsOf(const Scene& scene, RingLaunch launch, std::size_t index)
 
 }  // namespace
 
-void FlowDiagnostics::start(const std::vector<MadeRing>& rings, bool circles, double circulation) {
+std::vector<PatchCirculation> patchCirculations(const Scene& scene) {
+  std::vector<PatchCirculation> all;
+  for (const ScenePatch& patch : scene.patches) all.push_back({circleAbout(patch).circulation, patch.count > 1});
+  return all;
+}
+
+void FlowDiagnostics::start(const std::vector<MadeRing>& rings, bool circles,
+                            const std::vector<PatchCirculation>& vortices) {
   rings_.start(rings, circles);
   passes_.reset();
   watched_.clear();
   told_ = true;
-  circulation_ = circulation;
+  vortices_ = vortices;
+  circulation_ = 0;
+  for (const PatchCirculation& vortex : vortices) circulation_ = std::max(circulation_, std::abs(vortex.circulation));
   for (const MadeRing& ring : rings) noteCirculation(ring);
   forget();
 }
@@ -104,11 +113,13 @@ DiagnosticsSample FlowDiagnostics::measure(fmm::VortexSystem& system, bool withE
   for (double* value : {&flow.energy, &flow.largestVorticity, &flow.leastOverlap, &flow.meanOverlap})
     *value = finite(*value);
   takeWall(system, sample);
-  if (settings.space == fmm::Space::plane) frame_.rings.clear();  // a plane flow has no rings
-  const bool joined = rings_.follow(frame_.rings, settings, sample);
   const fmm::LatticeReport& lattice = system.refinement().lattice;
-  setOverlaps(lattice, sample);
-  followRings(system, sample);
+  const bool plane = settings.space == fmm::Space::plane;
+  const bool joined = plane ? followVortices(lattice, sample) : rings_.follow(frame_.rings, settings, sample);
+  if (!plane) {
+    setOverlaps(lattice, sample);
+    followRings(system, sample);
+  }
   if (!last_.looked) {
     drift_.start(sample, system.elements(), system.elementVelocities(), settings);
   } else if (joined) {
@@ -131,6 +142,30 @@ void FlowDiagnostics::takeWall(const fmm::VortexSystem& system, DiagnosticsSampl
   if (wall != rings.end()) rings.erase(wall);
   const double spacing = system.refinement().lattice.spacing;
   if (spacing > 0) sample.wallNodes = std::sqrt(settings.viscosity * sample.time) / spacing;
+}
+
+/// The vortices of a plane flow, each of one sign, as long as they can be told apart. None ever joins: false.
+bool FlowDiagnostics::followVortices(const fmm::LatticeReport& lattice, DiagnosticsSample& sample) {
+  constexpr double kMostChange = 0.2;  // as in RingFollower::keepCirculations()
+  bool keep = true;
+  for (const fmm::RingMeasures& vortex : frame_.rings) {
+    const auto index = static_cast<std::size_t>(vortex.ring);
+    if (vortex.ring < 0 || index >= vortices_.size() || vortices_[index].several) continue;
+    const double made = vortices_[index].circulation;
+    keep = keep && std::abs(vortex.strength - std::abs(made)) <= kMostChange * std::abs(made);
+    if (sample.rings.size() == DiagnosticsSample::kMostRings) continue;
+    RingSample seen;
+    seen.measured = vortex;
+    seen.circulation = std::copysign(vortex.strength, made);
+    seen.speed = fmm::norm(vortex.velocity);
+    sample.rings.push_back(seen);
+  }
+  told_ = told_ && (!lattice.ringsHaveMet() || keep);
+  if (!told_) {
+    sample.rings.clear();
+    sample.theory = RingTheory::met;
+  }
+  return false;
 }
 
 /// Decides if rings can still be told apart, and counts their passes.

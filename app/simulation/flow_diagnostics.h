@@ -13,12 +13,20 @@
 
 namespace app {
 
+/// Circulation of a patch of a plane flow, or of each of its vortices, which alternate in sign [L^2/T].
+struct PatchCirculation {
+  double circulation = 0;
+  bool several = false;
+};
+std::vector<PatchCirculation> patchCirculations(const Scene& scene);
+
 /// Measures a flow repeatedly: drifts of its invariants and comparison with theory since the first measurement.
 class FlowDiagnostics {
  public:
   /// Forgets everything: the next measure() is the start. `rings` and `circles` as in RingFollower::start().
-  /// `circulation`: largest circulation of vortices other than rings, the patches of a plane flow [L^2/T].
-  void start(const std::vector<MadeRing>& rings, bool circles = true, double circulation = 0);
+  /// `vortices`: circulations of the patches of a plane flow, by index [L^2/T].
+  void start(const std::vector<MadeRing>& rings, bool circles = true,
+             const std::vector<PatchCirculation>& vortices = {});
   /// Announces how the next ring to join was made.
   void expect(const MadeRing& ring);
   /// Makes the next measure() the start again, after a change of the flow's equations; how rings were made stays known.
@@ -58,6 +66,7 @@ class FlowDiagnostics {
   void noteCirculation(const MadeRing& ring);
   void forget();
   void takeWall(const fmm::VortexSystem& system, DiagnosticsSample& sample);
+  bool followVortices(const fmm::LatticeReport& lattice, DiagnosticsSample& sample);
   void followRings(const fmm::VortexSystem& system, DiagnosticsSample& sample);
   void meter(const fmm::VortexSystem& system, bool joined, DiagnosticsSample& sample);
 
@@ -71,6 +80,7 @@ class FlowDiagnostics {
   DriftWatch drift_;
   DissipationMeter meter_;
   double circulation_ = 0;  ///< largest circulation of a ring as made [L^2/T]
+  std::vector<PatchCirculation> vortices_;
   double energyDrift_ = kNotMeasured;
   int energies_ = 0;        ///< number measured since the reference energy, which counts as the first
   DiagnosticsSample last_;  ///< `looked` is false before the first measurement

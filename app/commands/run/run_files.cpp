@@ -244,8 +244,9 @@ namespace {
 constexpr std::int64_t kErrors = 20;  // measured in a run, at most
 
 std::size_t ringsOf(const Scene& scene) {
-  if (scene.settings.space == fmm::Space::plane) return 0;
-  return std::min<std::size_t>(lineCount(scene) + scene.launches.size(), DiagnosticsSample::kMostRings);
+  const bool plane = scene.settings.space == fmm::Space::plane;
+  const std::size_t all = plane ? scene.patches.size() : lineCount(scene) + scene.launches.size();
+  return std::min<std::size_t>(all, DiagnosticsSample::kMostRings);
 }
 
 }  // namespace

@@ -33,9 +33,16 @@ struct Tab {
   const char* name;
   const char* hint;
   void (*draw)(DiagnosticsTab&);
+  const char* inPlane = nullptr;  ///< title in plane flows; null: `name`
+  const char* hintInPlane = nullptr;
 };
+void drawRingsOrVortices(DiagnosticsTab& tab) {
+  tab.context.plane() ? drawVorticesTab(tab) : drawRingsTab(tab);
+}
+
 constexpr std::array<Tab, 4> kTabs = {
-    {{"Rings", "Radius, position and speed of every ring, measured and by theory.", drawRingsTab},
+    {{"Rings", "Radius, position and speed of every ring, measured and by theory.", drawRingsOrVortices,
+      "Vortices###Rings", "Place, core radius and circulation of every vortex."},
      {"Invariants", "Quantities that the exact flow conserves, and their drift.", drawInvariantsTab},
      {"Error", "Error of the velocities against direct sums at sampled targets.", drawErrorTab},
      {"Time", "Wall time of each of the solver's stages.", drawTimesTab}}};
@@ -115,8 +122,9 @@ void drawBody(PanelContext& context, const DiagnosticsTable& table) {
   const float rows = footerIsOneRow() ? 1 : 2;
   const float footer = rows * ImGui::GetFrameHeightWithSpacing() + messageHeight(context.state.diagnostics.message);
   for (const Tab& t : kTabs) {
-    const bool shown = ImGui::BeginTabItem(t.name);
-    context.widgets().note(std::string("Diagnostics/") + t.name, t.hint);
+    const bool other = context.plane() && t.inPlane != nullptr;
+    const bool shown = ImGui::BeginTabItem(other ? t.inPlane : t.name);
+    context.widgets().note(std::string("Diagnostics/") + t.name, other ? t.hintInPlane : t.hint);
     if (!shown) continue;
     ImGui::BeginChild("tab", {0, -footer});
     t.draw(tab);

@@ -5,6 +5,7 @@
 
 #include "fmm/diagnostics.h"
 #include "scene/text/scene_file.h"
+#include "simulation/diagnostics_table.h"
 #include "simulation/flow.h"
 #include "simulation/flow_diagnostics.h"
 
@@ -372,6 +373,35 @@ TEST(RingTheory, IsOfTheCoreThatElementsAndBlobsMakeTogether) {
     ASSERT_EQ(sample.rings.size(), 1u);
     EXPECT_NEAR(sample.rings[0].speed, sample.rings[0].theorySpeed, 0.01 * sample.rings[0].theorySpeed) << elements;
   }
+}
+
+TEST(FlowDiagnostics, MeasuresTheVorticesOfAPlaneFlow) {
+  const Scene scene = parseScene(
+      "[physics]\nspace = \"plane\"\ndt = 0.01\noverlap = 1\nregularisation = \"gaussian8\"\n[particles]\nelements = "
+      "2000\n"
+      "tracers = 1\n[[vortex]]\ncentre = [0.5, 0.1]\ncirculation = -2\ncore_radius = 0.1\n[[vortex]]\n"
+      "centre = [-0.5, 0.1]\ncore_radius = 0.2\n[[vortex]]\ncount = 4\nwithin = 0.2\ncentre = [0, 9]\n",
+      "plane.toml");
+  Flow flow(scene, nullptr);
+  flow.evaluate();
+  const DiagnosticsSample sample = flow.measure(false);
+  const std::vector<DiagnosticsColumn> columns = diagnosticsColumns(3, fmm::Space::plane);
+  const std::vector<double> row = diagnosticsRow(sample, 3);
+  const auto value = [&](const std::string& name) {
+    for (std::size_t k = 0; k < columns.size(); ++k)
+      if (columns[k].name == name) return row[k];
+    ADD_FAILURE() << name;
+    return 0.;
+  };
+  EXPECT_NEAR(value("vortex1_x"), 0.5, 1e-6);
+  EXPECT_NEAR(value("vortex1_y"), 0.1, 1e-6);
+  EXPECT_NEAR(value("vortex1_circulation"), -2, 1e-6);
+  EXPECT_NEAR(value("vortex1_core_radius"), 0.1, 0.005);
+  EXPECT_NEAR(value("vortex2_core_radius"), 0.2, 0.005);
+  const double apart = 1 / (2 * 3.14159265358979);  // speed by a circulation of 1 at distance 1
+  EXPECT_NEAR(value("vortex1_speed"), apart, 0.02 * apart);
+  EXPECT_NEAR(value("vortex2_speed"), 2 * apart, 0.02 * apart);
+  EXPECT_TRUE(std::isnan(value("vortex3_circulation"))) << "several vortices, which are not one";
 }
 
 }  // namespace
