@@ -189,14 +189,15 @@ double patchSpacing(const Scene& scene) {
 fmm::Elements patchElements(const Scene& scene) {
   if (scene.patches.empty()) return {};
   const std::vector<fmm::PlanePatch> patches = patchesOf(scene);
-  const double spacing = patchSpacing(scene);
+  const double spacing = patchSpacing(scene), threshold = scene.settings.nodeThreshold;
+  const fmm::Vec3 node = fmm::planeNode(patches);
   fmm::Elements elements;
   auto next = patches.begin();
   for (std::size_t k = 0; k < scene.patches.size(); ++k) {
     const auto first = next;
     next += static_cast<std::ptrdiff_t>(scene.patches[k].count);
     try {
-      fmm::Elements made = fmm::planeElements({first, next}, spacing, scene.overlap, scene.settings.nodeThreshold);
+      fmm::Elements made = fmm::planeElements({first, next}, spacing, scene.overlap, threshold, node);
       made.ring.assign(made.size(), static_cast<std::int32_t>(k));
       fmm::append(elements, made);
     } catch (const fmm::InvalidInput& error) {

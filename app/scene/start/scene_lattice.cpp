@@ -14,14 +14,6 @@
 namespace app {
 namespace {
 
-fmm::LatticePlan planOf(const Scene& scene) {
-  fmm::LatticePlan plan;
-  plan.spacing = scene.settings.spacing;
-  plan.overlap = scene.overlap;
-  plan.threshold = scene.settings.nodeThreshold;
-  return plan;
-}
-
 std::vector<fmm::SeededLine> seeded(const std::vector<fmm::LineComponent>& lines, std::int32_t index) {
   std::vector<fmm::SeededLine> all;
   for (const fmm::LineComponent& line : lines) all.push_back({line, index++});
@@ -34,6 +26,16 @@ std::vector<fmm::SeededLine> sharingLines(const Scene& scene) {
   for (const RingLaunch& launch : scene.launches)
     if (!launch.elements) lines.emplace_back(launchedRing(scene, launch.ring, static_cast<std::int32_t>(lines.size())));
   return seeded(lines, 0);
+}
+
+fmm::LatticePlan planOf(const Scene& scene) {
+  fmm::LatticePlan plan;
+  plan.spacing = scene.settings.spacing;
+  plan.overlap = scene.overlap;
+  plan.threshold = scene.settings.nodeThreshold;
+  const std::vector<fmm::SeededLine> lines = sharingLines(scene);
+  if (!lines.empty()) plan.node = fmm::latticeNode(lines);
+  return plan;
 }
 
 /// Requires the cores above the plane; their thin outer parts may reach below.

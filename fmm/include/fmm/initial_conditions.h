@@ -28,6 +28,10 @@ struct SeededLine {
 /// InvalidInput.
 Elements latticeElements(const std::vector<SeededLine>& lines, const LatticePlan& plan, Regularisation core);
 
+/// The node of a lattice that latticeElements() takes where `plan.node` gives none: 0, or for lines far from 0 the
+/// middle of their centres. Lines that are made one after the other share a lattice if they are given one node.
+Vec3 latticeNode(const std::vector<SeededLine>& lines);
+
 /// The spacing h [L] with which latticeElements() makes at most, and nearly, `count` elements of all lines together;
 /// `plan.spacing` is ignored. Throws InvalidInput, also if `count` is too small for any lattice.
 double spacingFor(const std::vector<SeededLine>& lines, std::size_t count, const LatticePlan& plan);

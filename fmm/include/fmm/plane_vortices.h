@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cstddef>
+#include <optional>
 #include <variant>
 #include <vector>
 
@@ -51,8 +52,12 @@ using PlanePatch = std::variant<PlaneVortex, PlaneSheet>;
 
 /// Elements of the patches at the nodes of a square lattice of that spacing [L], with core radii of `overlap` spacings
 /// and the index of their patch as ring; the circulation of each patch is exact. Nodes with less than `threshold` of
-/// the patch's largest vorticity are left out. Throws InvalidInput.
-Elements planeElements(const std::vector<PlanePatch>& patches, double spacing, double overlap, double threshold);
+/// the patch's largest vorticity are left out. `node`: where a node stands; none: at planeNode(). Throws InvalidInput.
+Elements planeElements(const std::vector<PlanePatch>& patches, double spacing, double overlap, double threshold,
+                       std::optional<Vec3> node = std::nullopt);
+
+/// A node for the lattice of all these patches: 0, or where they are far from 0 their middle.
+Vec3 planeNode(const std::vector<PlanePatch>& patches);
 
 /// The spacing [L] with which planeElements() makes about `count` elements; for points alone, one that separates them
 /// well. Throws InvalidInput.

@@ -155,7 +155,7 @@ void requireNodes(const LineSamples& line, double spacing, double extent) {
   if (!(spacing >= leastSpacing(farthest)))
     rejectInput("spacing", numberText(spacing),
                 numberText(leastSpacing(farthest)) + " or more for a line as far as " + numberText(farthest) +
-                    " from the origin");
+                    " from the lattice's node");
 }
 
 double leastSpacing(double farthest) {

@@ -21,10 +21,10 @@ struct LatticeNode {
 std::vector<LatticeNode> nodesAbout(const LineSamples& line, double spacing, double extent,
                                     const std::function<double(double)>& section);
 
-/// Throws InvalidInput if nodes lie beyond 2^20 from the origin, or if there are more than 2^27.
+/// Throws InvalidInput if nodes lie beyond 2^20 from the first, or if there are more than 2^27.
 void requireNodes(const LineSamples& line, double spacing, double extent);
 
-/// The least spacing of nodes at this distance from the origin [L].
+/// The least spacing of nodes at this distance from the first [L].
 double leastSpacing(double farthest);
 
 }  // namespace fmm

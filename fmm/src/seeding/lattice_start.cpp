@@ -7,6 +7,7 @@
 #include <string>
 
 #include "core/input_checks.h"
+#include "core/math.h"
 #include "fmm/error.h"
 #include "fmm/ring_theory.h"
 #include "seeding/kept_sums.h"
@@ -44,13 +45,19 @@ Section sectionOf(const LineBase& line, const LatticePlan& plan, Regularisation 
   return {line.profile, line.coreRadius, plan.spacing, plan.overlap * plan.spacing, core};
 }
 
-/// One line at the spacing of the plan.
-Elements elementsOf(const SeededLine& seeded, const LatticePlan& plan, Regularisation core) {
+/// The line as seen from a point.
+LineSamples from(const Vec3& point, LineSamples line) {
+  for (Vec3& x : line.position) x = x - point;
+  return line;
+}
+
+/// One line at the spacing of the plan, from a node of the lattice.
+Elements elementsOf(const SeededLine& seeded, const LatticePlan& plan, const Vec3& origin, Regularisation core) {
   const LineBase& base = baseOf(seeded.line.line);
   const std::unique_ptr<CentreLine> line = checkedLine(seeded);
   const Section section = sectionOf(base, plan, core);
   const LineSamples asked = samplesOf(*line, plan.spacing / kSamplesPerSpacing);
-  const LineSamples placed = movedOut(asked, sharpenedBy(section));
+  const LineSamples placed = from(origin, movedOut(asked, sharpenedBy(section)));
   requireNodes(placed, plan.spacing, sectionExtent(section, plan.threshold));
   const SectionProfile profile(section, plan.threshold);
   const std::vector<LatticeNode> nodes =
@@ -61,7 +68,7 @@ Elements elementsOf(const SeededLine& seeded, const LatticePlan& plan, Regularis
   const bool clear = clearanceOf(asked, base.centre, axis) > kClear * std::sqrt(meanSquare(section));
   Elements elements;
   for (const LatticeNode& node : nodes) {
-    const Vec3 x = {h * node.i, h * node.j, h * node.k};
+    const Vec3 x = origin + h * Vec3{double(node.i), double(node.j), double(node.k)};
     if (clear && norm(cross(axis, x - base.centre)) < kAxis * h) continue;  // a circle's field is 0 there
     elements.position.push_back(x);
     elements.strength.push_back(base.circulation * volume * node.vorticity);
@@ -112,38 +119,53 @@ double spacingByVolume(const std::vector<SeededLine>& lines, const Centres& cent
   return plan.spacing;
 }
 
-std::size_t nodesWith(const std::vector<SeededLine>& lines, const Centres& centres, const LatticePlan& plan) {
+std::size_t nodesWith(const std::vector<SeededLine>& lines, const Centres& centres, const LatticePlan& plan,
+                      const Vec3& origin) {
   std::size_t all = 0;
   for (std::size_t i = 0; i < lines.size(); ++i) {
     const Section section = sectionOf(baseOf(lines[i].line.line), plan, Regularisation::gaussian);
-    const LineSamples samples = samplesOf(*centres[i], plan.spacing / kSamplesPerSpacing);
+    const LineSamples samples = from(origin, samplesOf(*centres[i], plan.spacing / kSamplesPerSpacing));
     all += nodesAbout(samples, plan.spacing, sectionExtent(section, plan.threshold), [](double) { return 1.; }).size();
   }
   return all;
 }
 
 /// Throws if the chosen spacing is too small; the message says that it follows from `count`, not from the user.
-void requireWithinLattice(const Centres& centres, std::size_t count, double spacing) {
+void requireWithinLattice(const Centres& centres, std::size_t count, double spacing, const Vec3& origin) {
   constexpr int kSamples = 100;
   double farthest = 0;
   for (const std::unique_ptr<CentreLine>& line : centres)
     for (int i = 0; i < kSamples; ++i)
-      farthest = std::max(farthest, norm(line->at(static_cast<double>(i) / kSamples).position));
+      farthest = std::max(farthest, norm(line->at(static_cast<double>(i) / kSamples).position - origin));
   const double least = leastSpacing(farthest);
   if (spacing >= least) return;
   throw InvalidInput(std::to_string(count) + " elements make a lattice of spacing " + numberText(spacing) +
-                     ", which does not reach so far from the origin as the lines, " + numberText(farthest) +
-                     ": allowed is a flow within " + numberText(farthest * spacing / least) +
-                     " of the origin, or a spacing of " + numberText(least) + " or more");
+                     ", which does not reach so far from the middle as the lines, " + numberText(farthest) +
+                     ": allowed are lines within " + numberText(farthest * spacing / least) +
+                     " of it, or a spacing of " + numberText(least) + " or more");
 }
 
 }  // namespace
 
 Elements latticeElements(const std::vector<SeededLine>& lines, const LatticePlan& plan, Regularisation core) {
   requirePlan(plan);
+  const Vec3 origin = plan.node.value_or(latticeNode(lines));
   Elements all;
-  for (const SeededLine& line : lines) append(all, elementsOf(line, plan, core));
+  for (const SeededLine& line : lines) append(all, elementsOf(line, plan, origin, core));
   return all;
+}
+
+Vec3 latticeNode(const std::vector<SeededLine>& lines) {
+  constexpr double kMost = std::numeric_limits<double>::max();
+  Vec3 low = {kMost, kMost, kMost}, high = {-kMost, -kMost, -kMost};
+  for (const SeededLine& line : lines) {
+    const LineBase& base = baseOf(line.line.line);
+    const Vec3 x = base.centre;
+    const double r = base.radius;
+    low = {std::min(low.x, x.x - r), std::min(low.y, x.y - r), std::min(low.z, x.z - r)};
+    high = {std::max(high.x, x.x + r), std::max(high.y, x.y + r), std::max(high.z, x.z + r)};
+  }
+  return lines.empty() ? Vec3{} : floatOrigin(low, high);
 }
 
 double roughSpacing(const std::vector<SeededLine>& lines, std::size_t count, const LatticePlan& plan) {
@@ -156,17 +178,18 @@ double spacingFor(const std::vector<SeededLine>& lines, std::size_t count, const
   const Centres centres = centresOf(lines, count);
   LatticePlan plan = asked;
   plan.spacing = spacingByVolume(lines, centres, static_cast<double>(count), plan);
-  requireWithinLattice(centres, count, plan.spacing);
+  const Vec3 origin = plan.node.value_or(latticeNode(lines));
+  requireWithinLattice(centres, count, plan.spacing, origin);
   double best = 0;
   for (int trial = 0; trial < kMostTrials; ++trial) {
-    const double share = static_cast<double>(nodesWith(lines, centres, plan)) / static_cast<double>(count);
+    const double share = static_cast<double>(nodesWith(lines, centres, plan, origin)) / static_cast<double>(count);
     const bool fits = share <= 1;
     if (fits && (best == 0 || plan.spacing < best)) best = plan.spacing;
     if ((fits && share >= kEnough) || (best > 0 && trial >= kFewTrials)) break;
     plan.spacing *= fits || trial < kFewTrials ? std::cbrt(std::max(share, 0.1) / kAim) : kGrowth;
   }
   if (best == 0) rejectInput("count", std::to_string(count), "more for these lines");
-  requireWithinLattice(centres, count, best);
+  requireWithinLattice(centres, count, best, origin);
   return best;
 }
 

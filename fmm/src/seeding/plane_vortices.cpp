@@ -7,6 +7,7 @@
 #include <string>
 
 #include "core/input_checks.h"
+#include "core/math.h"
 #include "fmm/error.h"
 #include "fmm/ring_theory.h"
 
@@ -14,7 +15,7 @@ namespace fmm {
 namespace {
 
 constexpr double kPi = 3.14159265358979323846;
-constexpr double kMostNodes = 1e8, kMostPlaces = 1 << 21;  // nodes in all, and along an axis from the origin
+constexpr double kMostNodes = 1e8, kMostPlaces = 1 << 21;  // nodes in all, and along an axis from the first
 constexpr double kFaintest = 1e-12;  ///< relative to the largest vorticity: where a Gaussian ends at the latest
 
 /// Vorticity of a patch, at most 1, and its bounding box.
@@ -81,20 +82,27 @@ double meanInCell(const Shape& shape, double x, double y, double h) {
   return sum / (kPlaces * kPlaces);
 }
 
-/// Calls use(x, y, vorticity) for the nodes of a shape that are kept.
+/// Calls use(x, y, vorticity) for the nodes of a shape that are kept, of a lattice with a node at `node`.
 template <class Use>
-void forEachNode(const Shape& shape, double h, double threshold, const Use& use) {
-  const auto first = [h](double low) { return std::floor(low / h) - 1; };
-  const auto last = [h](double high) { return std::ceil(high / h) + 1; };
-  const double nx = last(shape.high[0]) - first(shape.low[0]), ny = last(shape.high[1]) - first(shape.low[1]);
-  const double farthest = std::max({std::abs(first(shape.low[0])), std::abs(first(shape.low[1])),
-                                    std::abs(last(shape.high[0])), std::abs(last(shape.high[1]))});
-  if (!(nx * ny < kMostNodes && farthest < kMostPlaces))
-    rejectInput("spacing", numberText(h), "more: the lattice has too many nodes");
-  for (double j = first(shape.low[1]); j <= last(shape.high[1]); ++j)
-    for (double i = first(shape.low[0]); i <= last(shape.high[0]); ++i) {
-      const double vorticity = meanInCell(shape, h * i, h * j, h);
-      if (vorticity > 0 && vorticity >= threshold) use(h * i, h * j, vorticity);
+void forEachNode(const Shape& shape, const Vec3& node, double h, double threshold, const Use& use) {
+  const std::array<double, 2> from = {node.x, node.y};
+  std::array<double, 2> first, last;
+  for (std::size_t k = 0; k < 2; ++k) {
+    first[k] = std::floor((shape.low[k] - from[k]) / h) - 1;
+    last[k] = std::ceil((shape.high[k] - from[k]) / h) + 1;
+  }
+  const double nodes = (last[0] - first[0]) * (last[1] - first[1]);
+  const double farthest = std::max({std::abs(first[0]), std::abs(first[1]), std::abs(last[0]), std::abs(last[1])});
+  if (!(nodes < kMostNodes))
+    rejectInput("spacing", numberText(h), "more: the lattice has " + numberText(nodes) + " nodes");
+  if (!(farthest < kMostPlaces))
+    rejectInput("spacing", numberText(h),
+                numberText(farthest * h / kMostPlaces) + " or more for a patch as far as " + numberText(farthest * h) +
+                    " from the middle of the flow");
+  for (double j = first[1]; j <= last[1]; ++j)
+    for (double i = first[0]; i <= last[0]; ++i) {
+      const double x = node.x + h * i, y = node.y + h * j, vorticity = meanInCell(shape, x, y, h);
+      if (vorticity > 0 && vorticity >= threshold) use(x, y, vorticity);
     }
 }
 
@@ -135,10 +143,30 @@ double narrowest(const PlanePatch& patch) {
 
 }  // namespace
 
-Elements planeElements(const std::vector<PlanePatch>& patches, double spacing, double overlap, double threshold) {
+Vec3 planeNode(const std::vector<PlanePatch>& patches) {
+  constexpr double kMost = std::numeric_limits<double>::max();
+  Vec3 low = {kMost, kMost, 0}, high = {-kMost, -kMost, 0};
+  const auto reach = [&](const Vec3& x, double r) {
+    low = {std::min(low.x, x.x - r), std::min(low.y, x.y - r), 0};
+    high = {std::max(high.x, x.x + r), std::max(high.y, x.y + r), 0};
+  };
+  for (const PlanePatch& patch : patches) {
+    if (const auto* vortex = std::get_if<PlaneVortex>(&patch)) {
+      reach(vortex->centre, std::max(vortex->halfAxes[0], vortex->halfAxes[1]));
+    } else {
+      reach(std::get<PlaneSheet>(patch).from, 0);
+      reach(std::get<PlaneSheet>(patch).to, 0);
+    }
+  }
+  return patches.empty() ? Vec3{} : floatOrigin(low, high);
+}
+
+Elements planeElements(const std::vector<PlanePatch>& patches, double spacing, double overlap, double threshold,
+                       std::optional<Vec3> node) {
   requirePositive("spacing", spacing);
   requirePositive("overlap", overlap);
   requireWithin("threshold", threshold, 0, 0.5);
+  const Vec3 origin = node.value_or(planeNode(patches));
   Elements elements;
   for (std::size_t k = 0; k < patches.size(); ++k) {
     const auto ring = static_cast<std::int32_t>(k);
@@ -153,7 +181,7 @@ Elements planeElements(const std::vector<PlanePatch>& patches, double spacing, d
     const Shape shape = shapeOf(patches[k], threshold);
     const std::size_t first = elements.size();
     double sum = 0;
-    forEachNode(shape, spacing, threshold, [&](double x, double y, double vorticity) {
+    forEachNode(shape, origin, spacing, threshold, [&](double x, double y, double vorticity) {
       addElement({x, y, 0}, vorticity, sigma, spacing, ring, elements);
       sum += vorticity;
     });

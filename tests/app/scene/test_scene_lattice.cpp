@@ -7,6 +7,7 @@
 #include <cmath>
 #include <string>
 
+#include "fmm/diagnostics.h"
 #include "fmm/error.h"
 #include "fmm/settings.h"
 #include "scene/start/scene_lattice.h"
@@ -49,6 +50,22 @@ TEST(LatticeScenes, HaveAtMostTheElementsAskedFor) {
   expectOnLattice(elements, h);
   EXPECT_EQ(std::count(elements.ring.begin(), elements.ring.end(), 0) > 1300, true);
   EXPECT_EQ(app::onLattice(settled).settings.spacing, h) << "once chosen it stays";
+}
+
+TEST(LatticeScenes, CountNodesFromTheFlowWhereverItIs) {
+  const std::string plane =
+      "[physics]\nspace = \"plane\"\n[particles]\nelements = 600\ntracers = 0\n[[vortex]]\ncore_radius = 0.1\n";
+  for (const auto& [text, place] :
+       {std::pair{plane, "centre = [5e4, -1e6]\n"}, std::pair{kPhysics + kRing, "centre = [5e4, 0, -1e6]\n"}}) {
+    const Elements here = makeElements(sceneOf(text)), there = makeElements(sceneOf(text + place));
+    ASSERT_EQ(here.size(), there.size());
+    const fmm::Vec3 shift = fmm::centroid(there) - fmm::centroid(here);
+    EXPECT_NEAR(fmm::norm(shift), std::hypot(5e4, 1e6), 1e-6);
+    for (std::size_t i = 0; i < here.size(); ++i) {
+      ASSERT_LT(fmm::norm(there.position[i] - here.position[i] - shift), 1e-8);
+      ASSERT_LT(fmm::norm(there.strength[i] - here.strength[i]), 1e-8);
+    }
+  }
 }
 
 TEST(LatticeScenes, TakeTheSpacingThatIsGiven) {

@@ -337,13 +337,15 @@ TEST(LatticeStart, SaysWhatIsWrong) {
   plan.spacing = 2e-5;
   fmm::Ring far = thickRing(CoreProfile::gaussian, 5e-5);
   far.radius = 2.5e-4;
+  fmm::Ring near = far;
   far.centre = {1000, 0, 0};
-  EXPECT_THAT(message({{far}}, plan), testing::HasSubstr("or more for a line as far as 1000.0"));
+  EXPECT_EQ(message({{far}}, plan), "") << "alone it has a lattice of its own";
+  EXPECT_THAT(message({{far}, {near}}, plan), testing::HasSubstr("or more for a line as far as 1000.0"));
   try {
-    fmm::spacingFor({{far}}, 3000, plan);
+    fmm::spacingFor({{far}, {near}}, 3000, plan);
     ADD_FAILURE();
   } catch (const fmm::InvalidInput& error) {
-    EXPECT_THAT(error.what(), testing::MatchesRegex("3000 elements make a lattice of spacing .* so far from the origin "
+    EXPECT_THAT(error.what(), testing::MatchesRegex("3000 elements make a lattice of spacing .* so far from the middle "
                                                     ".* or more"));
   }
   plan.spacing = 1e-9;
