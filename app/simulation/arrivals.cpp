@@ -107,20 +107,6 @@ void extend(std::vector<T>& all, const std::vector<T>& added) {
   all.insert(all.end(), added.begin(), added.end());
 }
 
-/// Positions and strengths rounded to the system's precision.
-fmm::Elements asStored(fmm::Elements elements, fmm::Precision precision) {
-  if (precision == fmm::Precision::real64) return elements;
-  const auto round = [](double& number) { number = static_cast<double>(static_cast<float>(number)); };
-  for (auto* vectors : {&elements.position, &elements.strength}) {
-    for (fmm::Vec3& v : *vectors) {
-      round(v.x);
-      round(v.y);
-      round(v.z);
-    }
-  }
-  return elements;
-}
-
 }  // namespace
 
 bool isDue(const RingLaunch& launch, double time, double timeStep) {
@@ -177,7 +163,7 @@ Joined LaunchSchedule::join(const RingLaunch& launch, fmm::VortexSystem& system)
   RingParticles ring = makeRing(seeding_, launch, rings_);
   const fmm::Vec3 before = system.centroid();
   fmm::Elements all = system.elements();  // everything that may throw comes before append()
-  fmm::append(all, asStored(ring.elements, system.settings().precision));
+  fmm::append(all, ring.elements);
   system.append(ring.elements, ring.tracers);
   ++rings_;
   const fmm::Vec3 shift = fmm::centroid(all) - before;

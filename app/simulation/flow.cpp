@@ -73,8 +73,7 @@ Flow::Flow(const Checkpoint* from, Beginning beginning)
   const fmm::Elements elements = system_.elements(), &first = beginning.flow.beginning.elements;
   centre_ =
       first.size() > 0 ? StreamPoint{fmm::centroid(first), 0} : StreamPoint{fmm::centroid(elements), system_.time()};
-  impulse_.start(elements, centre(),
-                 {scene_.settings.precision, scene_.settings.ground, scene_.settings.wall, scene_.settings.space});
+  impulse_.start(elements, centre(), {scene_.settings.ground, scene_.settings.wall, scene_.settings.space});
   diagnostics_.start(ringsUntil(scene_, beginning.flow.beginning.elements, system_.time()), hasRingsAlone(scene_),
                      patchCirculations(scene_));
   startClock();
@@ -228,8 +227,7 @@ void Flow::apply(const fmm::Settings& given) {
   system_.apply(settings);
   centre_ = here;
   turn_ = {};
-  if (newGround)
-    impulse_.start(system_.elements(), centre(), {settings.precision, settings.ground, settings.wall, settings.space});
+  if (newGround) impulse_.start(system_.elements(), centre(), {settings.ground, settings.wall, settings.space});
   if (newGround || newCores) diagnostics_.restart();
   if (newViscosity) diagnostics_.restartMeter();
   stepsIntoFrame_ = 0;  // a frame that failed midway is not resumed with other steps

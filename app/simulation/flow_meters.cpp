@@ -12,11 +12,8 @@
 
 namespace app {
 
-MomentScales momentScales(const fmm::Elements& elements, fmm::Precision precision, fmm::Space space) {
-  constexpr double kRoundings = 64;
-  const bool single = precision == fmm::Precision::single;
-  const double rounding =
-      kRoundings * (single ? double{std::numeric_limits<float>::epsilon()} : std::numeric_limits<double>::epsilon());
+MomentScales momentScales(const fmm::Elements& elements, fmm::Space space) {
+  constexpr double kRounding = 64 * std::numeric_limits<double>::epsilon();
   const fmm::Vec3 centre = fmm::centroid(elements);
   MomentScales scales, least;
   for (std::size_t i = 0; i < elements.size(); ++i) {
@@ -24,7 +21,7 @@ MomentScales momentScales(const fmm::Elements& elements, fmm::Precision precisio
     const fmm::Vec3 moment = fmm::cross(arm, alpha);
     const double size = fmm::norm(alpha);
     const double core = i < elements.coreRadius.size() ? elements.coreRadius[i] : 0;
-    const double reach = core + rounding * fmm::norm(elements.position[i]);
+    const double reach = core + kRounding * fmm::norm(elements.position[i]);
     scales.strength += size;
     scales.impulse += fmm::norm(moment) / 2;
     scales.angular += fmm::norm(fmm::cross(arm, moment)) / 3;
@@ -89,15 +86,14 @@ std::string DissipationMeter::warning() const {
 void ImpulseWatch::start(const fmm::Elements& elements, fmm::Vec3 centre, const Frame& frame) {
   normal_ = frame.ground ? (1 / fmm::norm(frame.ground->normal)) * frame.ground->normal : fmm::Vec3{};
   sticks_ = frame.wall == fmm::Wall::noSlip;
-  precision_ = frame.precision;
   space_ = frame.space;
   start_ = fmm::invariantsIn(space_, fmm::invariants(elements, centre)).linearImpulse;
-  scale_ = momentScales(elements, precision_, space_).impulse;
+  scale_ = momentScales(elements, space_).impulse;
 }
 
 void ImpulseWatch::join(const fmm::Elements& added, const fmm::Elements& all, fmm::Vec3 centre) {
   start_ = start_ + fmm::invariantsIn(space_, fmm::invariants(added, centre)).linearImpulse;
-  scale_ = momentScales(all, precision_, space_).impulse;
+  scale_ = momentScales(all, space_).impulse;
 }
 
 double ImpulseWatch::drift(const fmm::Invariants& now) const {
@@ -174,7 +170,6 @@ double relative(double change, double scale) {
 void DriftWatch::start(const DiagnosticsSample& sample, const fmm::Elements& elements,
                        const std::vector<fmm::Vec3>& velocities, const fmm::Settings& settings) {
   const std::optional<fmm::GroundPlane>& ground = settings.ground;
-  precision_ = settings.precision;
   sticks_ = settings.wall == fmm::Wall::noSlip;
   space_ = settings.space;
   spreads_ = space_ == fmm::Space::plane && settings.viscosity > 0 && settings.diffusion == fmm::Diffusion::lattice;
@@ -186,7 +181,7 @@ void DriftWatch::start(const DiagnosticsSample& sample, const fmm::Elements& ele
 }
 
 void DriftWatch::setScales(const fmm::Elements& elements, const std::vector<fmm::Vec3>& velocities) {
-  scales_ = momentScales(elements, precision_, space_);
+  scales_ = momentScales(elements, space_);
   helicityScale_ = 0;
   for (std::size_t i = 0; i < elements.size(); ++i)
     helicityScale_ += fmm::norm(elements.strength[i]) * fmm::norm(velocities[i]);

@@ -21,9 +21,9 @@ struct MomentScales {
 };
 
 /// With r = x - fmm::centroid(). The impulses have lower bounds, 1/2 sum h |alpha| and 1/3 sum h^2 |alpha| with h =
-/// sigma + 64 eps |x| and eps of the precision, so that elements in one place have a scale and round-off far from the
-/// origin is no drift. In the plane the factors are those of fmm::invariantsIn().
-MomentScales momentScales(const fmm::Elements& elements, fmm::Precision precision, fmm::Space space);
+/// sigma + 64 eps |x| and eps of double, so that elements in one place have a scale and round-off far from the origin
+/// is no drift. In the plane the factors are those of fmm::invariantsIn().
+MomentScales momentScales(const fmm::Elements& elements, fmm::Space space);
 
 /// Dimensionless measures of viscosity and of a lattice's spacing; not a number without viscosity, lattice or
 /// vorticity.
@@ -107,7 +107,6 @@ class ImpulseWatch {
 
   /// The conditions under which the flow conserves impulse.
   struct Frame {
-    fmm::Precision precision = fmm::Precision::single;
     std::optional<fmm::GroundPlane> ground = std::nullopt;  ///< exerts a force: conserves only impulse along it
     fmm::Wall wall = fmm::Wall::slip;                       ///< with noSlip not even that one
     fmm::Space space = fmm::Space::space;
@@ -128,7 +127,6 @@ class ImpulseWatch {
   fmm::Vec3 start_;
   fmm::Vec3 normal_;  ///< of the ground; 0: there is none
   bool sticks_ = false;
-  fmm::Precision precision_ = fmm::Precision::single;
   fmm::Space space_ = fmm::Space::space;
   double scale_ = 0;
 };
@@ -154,7 +152,6 @@ class DriftWatch {
   fmm::Vec3 normal_;  // of the ground; 0: there is none
   bool sticks_ = false;
   bool spreads_ = false;  // a plane flow's angular impulse falls with viscosity
-  fmm::Precision precision_ = fmm::Precision::single;
   fmm::Space space_ = fmm::Space::space;
   MomentScales scales_;
   double helicityScale_ = 0;

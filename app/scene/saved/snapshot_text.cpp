@@ -29,6 +29,7 @@ Json refinementJson(const fmm::RefinementReport& r) {
           {"merged", r.merged},
           {"removed", r.removed},
           {"impulse_drift", r.impulseDrift},
+          {"origin", vectorJson(r.origin)},
           {"centroid_shift", vectorJson(r.centroidShift)},
           {"full", r.full},
           {"lattice", latticeJson(r.lattice)}};
@@ -140,6 +141,7 @@ fmm::RefinementReport refinementOf(const Json& json, std::int64_t steps) {
   takeCount(r, "merged", report.merged);
   takeCount(r, "removed", report.removed);
   report.impulseDrift = numberAt(r, "impulse_drift");
+  if (r.contains("origin")) report.origin = vectorAt(r, "origin");
   report.centroidShift = vectorAt(r, "centroid_shift");
   report.full = flagAt(r, "full");
   report.lattice = within("lattice", [&] { return latticeOf(objectAt(r, "lattice"), steps); });

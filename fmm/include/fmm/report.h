@@ -60,11 +60,14 @@ struct RefinementReport {
   Vec3 centroidShift;  ///< sum of the jumps of the elements' centroid by splitting, merging and redistribution [L]
   LatticeReport lattice;
   bool full = false;  ///< some elements were not split although they should be, because of the budget or the ground
+  /// From this point, near the elements, positions count where they are rounded to the solver's precision, and nodes of
+  /// the lattice [L]. It follows the flow.
+  Vec3 origin;
 
   friend bool operator==(const RefinementReport& a, const RefinementReport& b) {
     return a.given == b.given && a.budget == b.budget && a.split == b.split && a.merged == b.merged &&
            a.removed == b.removed && a.impulseDrift == b.impulseDrift && a.centroidShift == b.centroidShift &&
-           a.full == b.full && a.lattice == b.lattice;
+           a.full == b.full && a.origin == b.origin && a.lattice == b.lattice;
   }
 };
 

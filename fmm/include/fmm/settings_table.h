@@ -33,7 +33,7 @@ inline constexpr auto kFieldSettings = settingTable<FieldSettings>(
             "Relative error (L2) of the velocities that the fast multipole method may make: smaller values take "
             "longer, and the least in space is 1e-10."},
     Setting{&FieldSettings::precision, "precision", "precision", "Precision", "", Range{},
-            "Numbers of 7 digits (float) or 16 (double) for positions, strengths and velocities."},
+            "Numbers of 7 digits (float) or 16 (double) in all sums. Positions and strengths always keep 16."},
     Setting{&FieldSettings::backend, "backend", "backend", "Backend", "", Range{},
             "Where to compute: on the CPU, on the GPU (cuda), or on the GPU if there is one (auto)."},
     Setting{&FieldSettings::threads, "threads", "threads", "Threads", "", Range{0, 1024}, "CPU threads; 0 = all cores.",

@@ -27,7 +27,8 @@ class VortexSystem:
     gives back has two components, and one for strengths and vorticities. Or all as above, z = 0 and alpha along z.
 
     The system has its own copy of the particles, on the GPU with the backend "cuda". Reading writes into the array
-    `out` if given, also on a GPU, otherwise into a new NumPy array: float64 with double precision, else float32.
+    `out` if given, also on a GPU, otherwise into a new NumPy array: float64, but float32 for velocities and rates with
+    float precision. Positions, strengths and core radii are kept in double precision, whatever that of the sums is.
     Splitting and redistribution change the number of elements. Raises InvalidInput, MachineError, and NumericalError
     if a step gives values that are not finite; the state is then the one before. Where the tolerance is found not to
     be kept, when the solver chooses or checks its parameters or in measure_error(), it warns (ToleranceWarning) or with
@@ -185,22 +186,22 @@ class VortexSystem:
         with self._lock:
             return self._system.tracer_count()
 
-    def _room(self, out: Optional[Array], *shape: int) -> Array:
+    def _room(self, out: Optional[Array], which: str, *shape: int) -> Array:
         if out is not None:
             return out
-        double = self._system.settings()["precision"] == "double"
+        double = which in ("position", "strength", "core_radius") or self._system.settings()["precision"] == "double"
         return np.empty(shape, np.float64 if double else np.float32)
 
     def _elements(self, which: str, out: Optional[Array], along_z: bool = False) -> Array:
         """Vectors of the elements; of a plane flow in rows x, y, or for what is along z one number each."""
         with self._lock:
-            room = self._room(None if self._flat else out, self.element_count, 3)
+            room = self._room(None if self._flat else out, which, self.element_count, 3)
             self._system.read_elements(**{which: room})
             return self._flattened(room, out, along_z)
 
     def _tracers(self, which: str, out: Optional[Array]) -> Array:
         with self._lock:
-            room = self._room(None if self._flat else out, self.tracer_count, 3)
+            room = self._room(None if self._flat else out, which, self.tracer_count, 3)
             self._system.read_tracers(**{which: room})
             return self._flattened(room, out)
 
@@ -221,7 +222,7 @@ class VortexSystem:
     def core_radii(self, out: Optional[Array] = None) -> Array:
         """Core radii sigma, (N) [L]."""
         with self._lock:
-            room = self._room(out, self.element_count)
+            room = self._room(out, "core_radius", self.element_count)
             self._system.read_elements(core_radius=room)
             return room
 

@@ -23,6 +23,7 @@ py::dict asDict(const fmm::LatticeReport& r) {
 py::dict asDict(const fmm::RefinementReport& r) {
   return py::dict(arg("given") = r.given, arg("split") = r.split, arg("merged") = r.merged, arg("removed") = r.removed,
                   arg("impulse_drift") = r.impulseDrift,
+                  arg("origin") = py::make_tuple(r.origin.x, r.origin.y, r.origin.z),
                   arg("centroid_shift") = py::make_tuple(r.centroidShift.x, r.centroidShift.y, r.centroidShift.z),
                   arg("full") = r.full, arg("lattice") = asDict(r.lattice));
 }
@@ -51,8 +52,12 @@ fmm::RefinementReport refinementFrom(const py::dict& d) {
   r.merged = of<std::uint64_t>(d, "merged");
   r.removed = of<std::uint64_t>(d, "removed");
   r.impulseDrift = of<double>(d, "impulse_drift");
-  const auto shift = of<py::tuple>(d, "centroid_shift");
-  r.centroidShift = {shift[0].cast<double>(), shift[1].cast<double>(), shift[2].cast<double>()};
+  const auto vector = [&d](const char* key) {
+    const auto v = of<py::tuple>(d, key);
+    return fmm::Vec3{v[0].cast<double>(), v[1].cast<double>(), v[2].cast<double>()};
+  };
+  if (d.contains("origin")) r.origin = vector("origin");
+  r.centroidShift = vector("centroid_shift");
   r.full = of<bool>(d, "full");
   const auto lattice = of<py::dict>(d, "lattice");
   r.lattice.passes = of<std::uint64_t>(lattice, "passes");

@@ -58,13 +58,35 @@ def test_rings_are_measured_one_by_one():
 
 def test_reading_writes_where_it_is_told():
     system = ring_system(precision="float")
-    assert system.positions().dtype == np.float32
+    assert system.positions().dtype == np.float64
     room = np.zeros((600, 5))
     assert system.positions(out=room[:, 1:4]).base is room
     np.testing.assert_allclose(room[:, 1:4], system.positions())
     assert system.core_radii().shape == (600,)
     system.evaluate()
+    assert system.velocities().dtype == np.float32
     assert system.strengths().shape == system.strength_rates().shape == (600, 3)
+
+
+@pytest.mark.parametrize("dt", [0.05, 1e-6])
+def test_in_float_a_ring_travels_far_away_as_at_the_origin(dt):
+    place = np.array([1e6, 0, -1e6])
+    x, alpha, sigma = ringlet_fmm.ring(600, 0.05)
+    near, far = (
+        ringlet_fmm.VortexSystem(x + at, alpha, sigma, tracers=x[:9] + at, dt=dt, precision="float")
+        for at in (0 * place, place)
+    )
+    for system in (near, far):
+        system.step(20)
+    way = near.positions() - x
+    assert np.abs(way).max() == pytest.approx(20 * dt * ringlet_fmm.ring_speed(0.05, 600), rel=0.01)
+    np.testing.assert_allclose(far.positions() - place - x, way, atol=1e-4 * dt + 1e-8)
+    np.testing.assert_allclose(far.tracer_positions() - place - x[:9], way[:9], atol=1e-4 * dt + 1e-8)
+    assert far.measure_rings()[0]["centre"] == pytest.approx(place + near.measure_rings()[0]["centre"], abs=1e-4 * dt + 1e-8)
+    again = ringlet_fmm.VortexSystem.from_state(far.state())
+    for system in (far, again):
+        system.step(3)
+    assert np.array_equal(far.positions(), again.positions())
 
 
 def test_a_stream_carries_everything_along():

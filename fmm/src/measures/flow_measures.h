@@ -10,6 +10,7 @@
 #include "fmm/diagnostics.h"
 #include "fmm/ring_theory.h"
 #include "fmm/settings.h"
+#include "measures/vector_at.h"
 
 namespace fmm {
 
@@ -19,14 +20,12 @@ struct FlowSums {
   enum Sum { kStrength, kImpulse = 3, kAngular = 6, kHelicity = 9, kEnstrophy, kTurned, kSize, kOverlap, kSingular };
   static constexpr std::size_t kCount = kSingular + 1;
 
-  std::array<const Real*, 3> position, strength, velocity, vorticity;  ///< vorticity null: not asked for
-  const Real *sigma, *length;
+  std::array<const double*, 3> position, strength;
+  std::array<const Real*, 3> velocity, vorticity;  ///< vorticity null: not asked for
+  const double *sigma, *length;
   Vector3<double> about;  ///< reference point of the impulses
 
   FMM_HD void operator()(Index i, double* sums) const {
-    const auto at = [i](const std::array<const Real*, 3>& row) {
-      return Vector3<double>{double(row[0][i]), double(row[1][i]), double(row[2][i])};
-    };
     const auto cross = [](Vector3<double> a, Vector3<double> b) {
       return Vector3<double>{a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
     };
@@ -35,16 +34,16 @@ struct FlowSums {
       sums[first + 1] += v.y;
       sums[first + 2] += v.z;
     };
-    const Vector3<double> x = at(position) - about, a = at(strength), moment = cross(x, a);
+    const Vector3<double> x = vectorAt(position, i) - about, a = vectorAt(strength, i), moment = cross(x, a);
     add(kStrength, a);
     add(kImpulse, moment);
     add(kAngular, cross(x, moment));
-    sums[kHelicity] += dotProduct(a, at(velocity));
+    sums[kHelicity] += dotProduct(a, vectorAt(velocity, i));
     sums[kSize] += std::sqrt(dotProduct(a, a));
-    sums[kOverlap] += double(sigma[i]) / std::fabs(double(length[i]));
-    sums[kSingular] += sigma[i] > Real(0) ? 0 : 1;
+    sums[kOverlap] += sigma[i] / std::fabs(length[i]);
+    sums[kSingular] += sigma[i] > 0 ? 0 : 1;
     if (!vorticity[0]) return;
-    const Vector3<double> omega = at(vorticity), turn = cross(a, omega);
+    const Vector3<double> omega = vectorAt(vorticity, i), turn = cross(a, omega);
     const double size = std::sqrt(dotProduct(omega, omega));
     sums[kEnstrophy] += dotProduct(a, omega);
     if (size > 0) sums[kTurned] += std::sqrt(dotProduct(turn, turn)) / size;
@@ -72,9 +71,8 @@ struct FlowSums {
 };
 
 /// l/sigma of an element: the inverse of its overlap.
-template <class Real>
 struct InverseOverlap {
-  const Real *sigma, *length;
+  const double *sigma, *length;
 
   FMM_HD float operator()(Index i) const { return static_cast<float>(std::fabs(length[i]) / sigma[i]); }
 };
@@ -132,8 +130,7 @@ template <class Exec, class Real>
 FlowFigures<Real> beginMeasures(Exec& exec, const MeasuredRows<Real>& rows, Regularisation kind) {
   FlowFigures<Real> figures = {rows, kind, {}, {}, {}, {}};
   figures.sums = exec.template sumsLater<FlowSums<Real>::kCount>("fmm::measure", rows.count, rows.flow);
-  figures.sparsest =
-      exec.largestLater("fmm::overlap", rows.count, InverseOverlap<Real>{rows.flow.sigma, rows.flow.length});
+  figures.sparsest = exec.largestLater("fmm::overlap", rows.count, InverseOverlap{rows.flow.sigma, rows.flow.length});
   if (rows.flow.vorticity[0] && coreFacts(kind).finiteCentre)
     figures.vorticity = exec.largestLater("fmm::vorticity", rows.count, VectorNorm<Real>{rows.flow.vorticity});
   if (rows.gradient[0])

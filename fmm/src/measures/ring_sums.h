@@ -12,6 +12,7 @@
 #include "core/math.h"
 #include "exec/later.h"
 #include "fmm/diagnostics.h"
+#include "measures/vector_at.h"
 
 namespace fmm {
 
@@ -25,14 +26,12 @@ struct RingElement {
 /// RingElement(i) of elements in rows: rows of the state and of its rates.
 template <class Real>
 struct RingElementRows {
-  std::array<const Real*, 3> position, strength, velocity, rate;
-  const Real* sigma;
+  std::array<const double*, 3> position, strength;
+  std::array<const Real*, 3> velocity, rate;
+  const double* sigma;
 
   FMM_HD RingElement operator()(Index i) const {
-    const auto at = [i](const std::array<const Real*, 3>& row) {
-      return Vector3<double>{double(row[0][i]), double(row[1][i]), double(row[2][i])};
-    };
-    return {at(position), at(strength), at(velocity), at(rate), double(sigma[i])};
+    return {vectorAt(position, i), vectorAt(strength, i), vectorAt(velocity, i), vectorAt(rate, i), sigma[i]};
   }
 };
 

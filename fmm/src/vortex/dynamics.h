@@ -107,20 +107,20 @@ struct ExchangeStrengths {
 template <class Real>
 struct RelaxStrengths {
   std::array<const Real*, 9> gradient;
-  std::array<Real*, 3> strength;
-  Real part;  ///< c
+  std::array<double*, 3> strength;
+  double part;  ///< c
 
   FMM_HD void operator()(Index i) const {
-    const Vector3<Real> omega = {gradient[7][i] - gradient[5][i], gradient[2][i] - gradient[6][i],
-                                 gradient[3][i] - gradient[1][i]};
-    const Vector3<Real> alpha = {strength[0][i], strength[1][i], strength[2][i]};
-    const Real length = std::sqrt(dotProduct(alpha, alpha)), size = std::sqrt(dotProduct(omega, omega));
-    if (!(length > Real(0)) || !(size > Real(0))) return;
-    const Real keep = (1 - part) / length, take = part / size;  // factors of the unit vectors
-    const Vector3<Real> turned = {keep * alpha.x + take * omega.x, keep * alpha.y + take * omega.y,
-                                  keep * alpha.z + take * omega.z};
-    const Real norm = std::sqrt(dotProduct(turned, turned));
-    if (!(norm > Real(0))) return;
+    const Vector3<double> omega = {double(gradient[7][i]) - gradient[5][i], double(gradient[2][i]) - gradient[6][i],
+                                   double(gradient[3][i]) - gradient[1][i]};
+    const Vector3<double> alpha = {strength[0][i], strength[1][i], strength[2][i]};
+    const double length = std::sqrt(dotProduct(alpha, alpha)), size = std::sqrt(dotProduct(omega, omega));
+    if (!(length > 0) || !(size > 0)) return;
+    const double keep = (1 - part) / length, take = part / size;  // factors of the unit vectors
+    const Vector3<double> turned = {keep * alpha.x + take * omega.x, keep * alpha.y + take * omega.y,
+                                    keep * alpha.z + take * omega.z};
+    const double norm = std::sqrt(dotProduct(turned, turned));
+    if (!(norm > 0)) return;
     strength[0][i] = length * (turned.x / norm);
     strength[1][i] = length * (turned.y / norm);
     strength[2][i] = length * (turned.z / norm);
@@ -145,55 +145,6 @@ inline RungeKutta rungeKutta(Integrator integrator) {
       break;
   }
   return {4, {0, 0.5, 0.5, 1}, {1.0 / 6, 1.0 / 3, 1.0 / 3, 1.0 / 6}};
-}
-
-/// Part of a step after which the next stage is evaluated; 1 for the last stage.
-inline double partDone(const RungeKutta& scheme, int stage) {
-  return stage + 1 == scheme.stages ? 1 : scheme.a[static_cast<std::size_t>(stage) + 1];
-}
-
-/// Moves items by a vector, x += shift.
-template <class Real>
-struct ShiftRows {
-  std::array<Real*, 3> x;
-  std::array<Real, 3> shift;
-
-  FMM_HD void operator()(Index i) const {
-    for (std::size_t k = 0; k < 3; ++k) x[k][i] += shift[k];
-  }
-};
-
-/// One stage of a Runge-Kutta step for N rows of numbers: after k_s is known at y,
-///   sum += dt b_s k_s,  y = y0 + (last ? sum : dt a_{s+1} k_s).
-/// For row `Squared`, if less than N, k is the rate of its square: d(sigma^2)/dt = 2 nu is integrated exactly.
-template <class Real, std::size_t N, std::size_t Squared = N>
-struct AdvanceRows {
-  std::array<Real*, N> y, y0, sum, k;
-  Real sumFactor, nextFactor;
-  bool first, last;
-
-  FMM_HD void operator()(Index i) const {
-    for (std::size_t r = 0; r < N; ++r) {
-      const Real start = first ? y[r][i] : y0[r][i];
-      const Real total = (first ? Real(0) : sum[r][i]) + sumFactor * k[r][i];
-      if (first) y0[r][i] = start;
-      sum[r][i] = total;
-      const Real change = last ? total : nextFactor * k[r][i];
-      y[r][i] = r == Squared && change != Real(0) ? std::sqrt(start * start + change) : start + change;
-    }
-  }
-};
-
-/// Applies a stage to `n` items; y0 and sum hold the values of earlier stages.
-template <std::size_t Squared, class Exec, class Real, std::size_t N>
-void advanceRows(Exec& exec, const RungeKutta& scheme, int stage, double dt, Rows<Exec, Real, N>& y,
-                 Rows<Exec, Real, N>& y0, Rows<Exec, Real, N>& sum, Rows<Exec, Real, N>& k, Index n) {
-  const auto s = static_cast<std::size_t>(stage);
-  const bool last = stage + 1 == scheme.stages;
-  const double next = last ? 0 : scheme.a[s + 1];
-  exec.forEach("fmm::advance", n,
-               AdvanceRows<Real, N, Squared>{y.all(), y0.all(), sum.all(), k.all(), static_cast<Real>(dt * scheme.b[s]),
-                                             static_cast<Real>(dt * next), stage == 0, last});
 }
 
 }  // namespace fmm

@@ -142,24 +142,16 @@ struct FluidSide {
     normal = {ground->normal.x, ground->normal.y, ground->normal.z};
   }
 
-  /// Tests x rounded to Real, the type in which elements are stored.
-  template <class Real>
-  FMM_HD bool has(Vector3<double> x) const {
-    const Vector3<double> kept = {static_cast<double>(static_cast<Real>(x.x)),
-                                  static_cast<double>(static_cast<Real>(x.y)),
-                                  static_cast<double>(static_cast<Real>(x.z))};
-    return !bounded || dotProduct(kept - point, normal) > 0;
-  }
+  FMM_HD bool has(Vector3<double> x) const { return !bounded || dotProduct(x - point, normal) > 0; }
 };
 
-/// True if all pieces of an element, rounded to Real, lie in the fluid.
-template <class Real>
-FMM_HD bool staysInFluid(const FluidSide& fluid, const CutRules& rules, const LoneElement& whole,
-                         const ElementCut& cut) {
+/// True if all pieces of an element lie in the fluid.
+FMM_HD inline bool staysInFluid(const FluidSide& fluid, const CutRules& rules, const LoneElement& whole,
+                                const ElementCut& cut) {
   if (!fluid.bounded) return true;
   const CutPieces pieces(rules, whole, cut);
   for (Index j = 0; j < cut.count(); ++j)
-    if (!fluid.has<Real>(pieces[j].position)) return false;
+    if (!fluid.has(pieces[j].position)) return false;
   return true;
 }
 

@@ -56,12 +56,11 @@ bool areExact(const std::vector<std::int32_t>& rings) {
 constexpr double kStandardOverlap = 1.5;
 
 /// Lengths of such elements.
-template <class Real>
 struct LengthsFromCores {
   NumberReader coreRadius;
-  Real* length;
+  double* length;
 
-  FMM_HD void operator()(Index i) const { length[i] = static_cast<Real>(coreRadius[i] / kStandardOverlap); }
+  FMM_HD void operator()(Index i) const { length[i] = coreRadius[i] / kStandardOverlap; }
 };
 
 /// Kinds of images: with `ofVelocity` no velocity crosses the plane, with `withoutFlux` no diffusive flux.
@@ -146,7 +145,7 @@ struct ElementBreach {
 /// the strength of a blob with the vorticity of the vortex line at z = 0.
 template <class Real>
 struct WriteStrengths {
-  std::array<const Real*, 3> strength;
+  std::array<const double*, 3> strength;
   const Real* sigma;
   float perRadius;  ///< 0 in space
   float* out;
@@ -163,7 +162,8 @@ struct WriteStrengths {
 /// Writes position and speed of a particle as four floats.
 template <class Real>
 struct WriteParticles {
-  std::array<const Real*, 3> position, velocity;
+  std::array<const double*, 3> position;
+  std::array<const Real*, 3> velocity;
   float* out;
 
   FMM_HD void operator()(Index i) const {
@@ -184,18 +184,18 @@ void loadRow(Exec& exec, const InputArray& from, Real* to) {
 /// rings are 0, missing reference radii the core radii.
 template <class Exec, class Real>
 void loadElements(Exec& exec, const ElementViews& elements, const std::vector<std::int32_t>& rings,
-                  Rows<Exec, Real, kElementRows>& rows, Rows<Exec, Real, 3>& others) {
+                  Rows<Exec, double, kElementRows>& rows, Rows<Exec, Real, 3>& others) {
   const auto count = static_cast<Index>(elements.size());
   rows.resize(count);
   others.resize(count);
-  exec.template load<Real, 3>(arraysOf(elements.position), {}, rows.vector(0));
-  exec.template load<Real, 3>(arraysOf(elements.strength), {}, rows.vector(3));
+  exec.template load<double, 3>(arraysOf(elements.position), {}, rows.vector(0));
+  exec.template load<double, 3>(arraysOf(elements.strength), {}, rows.vector(3));
   loadRow(exec, elements.coreRadius, rows[kCoreRow]);
   if (elements.length.count > 0) {
     loadRow(exec, elements.length, rows[kLengthRow]);
   } else {
     const auto coreRadius = exec.template reach<1>({elements.coreRadius});
-    exec.forEach("fmm::load", count, LengthsFromCores<Real>{coreRadius[0], rows[kLengthRow]});
+    exec.forEach("fmm::load", count, LengthsFromCores{coreRadius[0], rows[kLengthRow]});
   }
   if (elements.volume.count > 0) {
     loadRow(exec, elements.volume, others[0]);
@@ -220,7 +220,7 @@ inline void requireRoom(const ParticleTarget& target, Index count) {
 
 /// Positions, and magnitudes of the vectors at them.
 template <class Exec, class Real>
-void writePositions(Exec& exec, const ParticleTarget& target, const std::array<const Real*, 3>& position,
+void writePositions(Exec& exec, const ParticleTarget& target, const std::array<const double*, 3>& position,
                     const std::array<const Real*, 3>& vector, Index count) {
   requireRoom(target, count);
   exec.writeParticles(WriteParticles<Real>{position, vector, target.positions}, count, target);
@@ -228,7 +228,7 @@ void writePositions(Exec& exec, const ParticleTarget& target, const std::array<c
 
 /// Strengths and core radii.
 template <class Exec, class Real>
-void writeStrengths(Exec& exec, const ParticleTarget& target, const std::array<const Real*, 3>& strength,
+void writeStrengths(Exec& exec, const ParticleTarget& target, const std::array<const double*, 3>& strength,
                     const Real* coreRadius, Index count, float perRadius = 0) {
   requireRoom(target, count);
   exec.writeParticles(WriteStrengths<Real>{strength, coreRadius, perRadius, target.positions}, count, target);

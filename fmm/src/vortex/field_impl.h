@@ -12,6 +12,7 @@
 #include "solver/evaluator.h"
 #include "solver/vorticity_solver.h"
 #include "vortex/element_functors.h"
+#include "vortex/particle_rows.h"
 #include "vortex/system_base.h"
 
 namespace fmm {

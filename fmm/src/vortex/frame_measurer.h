@@ -62,6 +62,7 @@ class FrameMeasurer {
       m.centroid = state.centroidOf(moments.value());
       if (parts.stride == 0) continue;
       m.sample = sample.value();
+      for (Vec3& x : m.sample) x = x + state.origin();
       m.sampleStrengths = strengths.value();
     }
     return m;
@@ -78,14 +79,16 @@ class FrameMeasurer {
   static MeasuredRows<Real> flowRows(const ParticleState<Exec, Real>& state,
                                      const std::array<const Real*, 3>& vorticity,
                                      const std::array<const Real*, 9>& gradient, Vec3 about) {
-    const auto &x = state.element, &rates = state.elementRate;
+    const auto& x = state.exactElement;
+    const auto& rates = state.elementRate;
     return {
         {x.vector(0), x.vector(3), rates.vector(0), vorticity, x[kCoreRow], x[kLengthRow], {about.x, about.y, about.z}},
         state.elementCount(),
         gradient};
   }
   RingFigures beginRings(Exec& exec, const ParticleState<Exec, Real>& state) {
-    const auto &x = state.element, &rates = state.elementRate;
+    const auto& x = state.exactElement;
+    const auto& rates = state.elementRate;
     return rings_.begin(exec, state.elementRuns(),
                         RingElementRows<Real>{x.vector(0), x.vector(3), rates.vector(0), rates.vector(3), x[kCoreRow]});
   }

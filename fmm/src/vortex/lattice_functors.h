@@ -22,6 +22,15 @@ struct VectorSum {
   }
 };
 
+/// Positions of elements, for their box.
+template <class Real>
+struct PositionRange {
+  std::array<const Real*, 3> row;
+  FMM_HD void operator()(Index i, float* values) const {
+    for (std::size_t c = 0; c < 3; ++c) values[c] = static_cast<float>(row[c][i]);
+  }
+};
+
 /// Sets the rows of a node as an element, all but position and strength, which are set already.
 template <class Real>
 struct NodesAsElements {

@@ -2,12 +2,14 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <string>
 #include <utility>
 
 #include "core/input_checks.h"
 #include "fmm/error.h"
 #include "fmm/report.h"
+#include "lattice/node_near.h"
 #include "lattice/redistributor.h"
 #include "vortex/lattice_functors.h"
 #include "vortex/particle_state.h"
@@ -43,12 +45,14 @@ class LatticeMotion {
     if (elements.count == 0) return false;
     const Vec3 centroid = state.centroid();
     double h = spacingOf(exec, settings, report, state);
+    if (report.spacing == 0 && !(state.origin() == Vec3{}))
+      state.setOrigin(nodeNear(state.origin(), state.elementStart(0), h));
+    const std::optional<GroundPlane> ground = groundFrom(settings, state.origin());
     double threshold = std::max(settings.nodeThreshold, report.threshold);
     const double most = kMostThresholdGrowth * std::max(settings.nodeThreshold, kLeastGrown);
     const LatticeNodes<Exec, Real>* nodes = nullptr;
     for (int attempt = 0;; ++attempt) {
-      const LatticeElements<Real> from =
-          sticks ? wall_.inFrame(exec, WallFrame(*settings.ground), h, elements) : elements;
+      const LatticeElements<Real> from = sticks ? wall_.inFrame(exec, WallFrame(*ground), h, elements) : elements;
       const LatticeFit fit = requireNames(exec, from, h);
       nodes = &redistributor_.run(exec, from, h, fit, threshold, report.spread / (h * h), sides);
       const double excess = static_cast<double>(nodes->count) / static_cast<double>(refinement.budget);
@@ -89,6 +93,19 @@ class LatticeMotion {
     if (settings.diffusion == Diffusion::lattice) report.spread += settings.viscosity * dt;
   }
 
+  /// The way nearest to `shift` that leads from node to node.
+  static Vec3 spacings(const Settings& settings, double h, const Vec3& shift) {
+    const auto whole = [h](double length) { return h * std::round(length / h); };
+    if (settings.wall != Wall::noSlip) return {whole(shift.x), whole(shift.y), whole(shift.z)};
+    const WallFrame frame(*settings.ground);
+    Vec3 along;
+    for (int k = 0; k < 2; ++k) {
+      const Vec3 axis = {frame.axis[k].x, frame.axis[k].y, frame.axis[k].z};
+      along = along + whole(dot(shift, axis)) * axis;
+    }
+    return along;
+  }
+
   /// True if the strengths still need removeDivergence() with the fields at the nodes.
   bool isDivergent() const { return divergent_; }
   /// To call when the nodes of the last run() have been replaced.
@@ -104,6 +121,7 @@ class LatticeMotion {
                  RemoveDivergence<Real>{gradient, vorticity, static_cast<Real>(h * h * h), state.element.vector(3)});
     restoreMoments<Exec, Real>(exec, wanted, std::as_const(state.element).vector(0), state.element.vector(3),
                                before.count);
+    state.adoptElements();
   }
 
   std::size_t bytes() const { return redistributor_.bytes() + wall_.bytes(); }
@@ -149,14 +167,15 @@ class LatticeMotion {
   static Vec3 place(Exec& exec, const Settings& settings, const LatticeNodes<Exec, Real>& nodes, double h,
                     ParticleState<Exec, Real>& state) {
     state.replaceElements(nodes, static_cast<Real>(settings.latticeOverlap * h), static_cast<Real>(h));
+    const std::optional<GroundPlane> ground = groundFrom(settings, state.origin());
     try {
       if (settings.wall == Wall::noSlip) {
         const auto e = state.element.all();
         exec.forEach("fmm::wall::back", state.elementCount(),
-                     FromWallFrame<Real>{WallFrame(*settings.ground), h / 2, {e[0], e[1], e[2], e[3], e[4], e[5]}});
-      } else if (settings.ground)
-        exec.forEach("fmm::lattice::fold", state.elementCount(),
-                     FoldAbove<Real>(*settings.ground, h, state.element.all()));
+                     FromWallFrame<Real>{WallFrame(*ground), h / 2, {e[0], e[1], e[2], e[3], e[4], e[5]}});
+      } else if (ground)
+        exec.forEach("fmm::lattice::fold", state.elementCount(), FoldAbove<Real>(*ground, h, state.element.all()));
+      state.adoptElements();
       return state.centroid();
     } catch (...) {
       state.takeBackNodes();
@@ -185,7 +204,7 @@ class LatticeMotion {
     const LatticeFit fit = Redistributor<Exec, Real>::fit(exec, elements, h);
     if (fit.extent <= kLatticeReach) return fit;
     throw NumericalError("elements are " + numberText(fit.extent) + " spacings of the lattice (" + numberText(h) +
-                         ") from the origin; at most " + numberText(kLatticeReach) +
+                         ") from the middle of the flow; at most " + numberText(kLatticeReach) +
                          " can be told apart; the state before is kept");
   }
 

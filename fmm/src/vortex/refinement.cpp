@@ -25,10 +25,9 @@ Element elementOf(const LoneElement& e) {
 
 class Refiner {
  public:
-  Refiner(const Elements& given, const RefinementRules& rules, Precision precision)
+  Refiner(const Elements& given, const RefinementRules& rules)
       : given_(given),
         rules_(rules),
-        precision_(precision),
         cutRules_{rules.minimumOverlap, rules.coreGrowth},
         cuts_(given.size()),
         taken_(given.size(), 0),
@@ -94,8 +93,7 @@ class Refiner {
   bool entersGround(std::size_t i) const {
     const FluidSide fluid(rules_.ground);
     const LoneElement whole = loneOf(elementAt(given_, i));
-    return !(precision_ == Precision::single ? staysInFluid<float>(fluid, cutRules_, whole, cuts_[i])
-                                             : staysInFluid<double>(fluid, cutRules_, whole, cuts_[i]));
+    return !staysInFluid(fluid, cutRules_, whole, cuts_[i]);
   }
 
   /// A merged element takes the place of its stronger part in the order, pieces their parent's: rings stay together.
@@ -135,7 +133,6 @@ class Refiner {
 
   const Elements& given_;
   const RefinementRules& rules_;
-  const Precision precision_;
   const CutRules cutRules_;
   std::vector<ElementCut> cuts_;
   std::vector<char> taken_;
@@ -146,8 +143,8 @@ class Refiner {
 
 }  // namespace
 
-Refinement refine(const Elements& elements, const RefinementRules& rules, Precision precision) {
-  return Refiner(elements, rules, precision).run();
+Refinement refine(const Elements& elements, const RefinementRules& rules) {
+  return Refiner(elements, rules).run();
 }
 
 Vec3 meanPosition(const std::vector<Vec3>& positions) {

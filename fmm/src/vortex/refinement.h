@@ -56,9 +56,7 @@ struct Refinement {
 /// also the fourth and fifth moments across the line. Two elements closer than half a core become one with the sum of
 /// their strengths at the |alpha|-weighted mean position, which keeps total strength exactly, and impulse if the two
 /// are parallel.
-///
-/// `precision`: that of the stored elements. Pieces rounded to it do not lie below the ground.
-Refinement refine(const Elements& elements, const RefinementRules& rules, Precision precision = Precision::real64);
+Refinement refine(const Elements& elements, const RefinementRules& rules);
 
 Vec3 meanPosition(const std::vector<Vec3>& positions);
 

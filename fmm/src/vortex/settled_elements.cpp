@@ -9,7 +9,9 @@ Elements settledElements(const VortexSystem& system) {
   const double h = done.passes > 0 ? done.spacing : settings.spacing;
   if (!settings.redistribution.isOn() || !(h > 0)) return system.elements();
   const double threshold = done.passes > 0 ? done.threshold : settings.nodeThreshold;
-  return redistribute(system.elements(), {h, settings.latticeOverlap, threshold, done.spread, settings.space},
+  std::optional<Vec3> node;
+  if (done.passes > 0) node = system.refinement().origin;
+  return redistribute(system.elements(), {h, settings.latticeOverlap, threshold, done.spread, settings.space, node},
                       settings.threads);
 }
 

@@ -6,7 +6,6 @@
 #include <cstdint>
 #include <limits>
 #include <optional>
-#include <type_traits>
 #include <utility>
 
 #include "exec/value_range.h"
@@ -22,7 +21,7 @@ namespace fmm {
 /// Elements in the rows of a system.
 template <class Real>
 struct StoredElements {
-  std::array<const Real*, kElementRows> row;
+  std::array<const double*, kElementRows> row;
   const Real *volume, *reference;
 
   FMM_HD LoneElement operator[](Index i) const {
@@ -59,7 +58,7 @@ struct CutSums {
     sums[0] += count[i];
     if (count[i] == 1) return;
     sums[1] += 1;
-    if (!staysInFluid<Real>(fluid, rules, from[i], ElementCut::ofCount(count[i]))) sums[2] += 1;
+    if (!staysInFluid(fluid, rules, from[i], ElementCut::ofCount(count[i]))) sums[2] += 1;
   }
 };
 
@@ -87,7 +86,8 @@ struct WritePieces {
   CutRules rules;
   const Index* first;  ///< [before]
   Index before, after;
-  std::array<Real*, kElementRows> to, rate;
+  std::array<double*, kElementRows> to;
+  std::array<Real*, kElementRows> rate;
   std::array<Real*, 3> fixed;  ///< volume, reference radius, ring
 
   FMM_HD void operator()(Index i) const {
@@ -102,7 +102,7 @@ struct WritePieces {
   FMM_HD void write(Index at, const LoneElement& e, double share, Index parent) const {
     const double numbers[kElementRows] = {e.position.x, e.position.y, e.position.z, e.strength.x,
                                           e.strength.y, e.strength.z, e.coreRadius, e.length};
-    for (std::size_t k = 0; k < kElementRows; ++k) to[k][at] = static_cast<Real>(numbers[k]);
+    for (std::size_t k = 0; k < kElementRows; ++k) to[k][at] = numbers[k];
     for (std::size_t k = 0; k < 3; ++k) rate[k][at] = fromRate[k][parent];
     for (std::size_t k = 3; k < kCoreRow; ++k) rate[k][at] = static_cast<Real>(share * double(fromRate[k][parent]));
     for (std::size_t k = kCoreRow; k < kElementRows; ++k) rate[k][at] = 0;
@@ -120,8 +120,6 @@ struct WritePieces {
 template <class Exec, class Real>
 class ElementSplitter {
  public:
-  static constexpr Precision kPrecision = std::is_same_v<Real, float> ? Precision::single : Precision::real64;
-
   /// Sums over the cuts that the rules ask for.
   struct Cuts {
     double after = 0;     ///< elements after the cuts
@@ -160,7 +158,7 @@ class ElementSplitter {
         exec.template rangesLater<1>("fmm::split::weakest", n, WholeStrength<Real>{from, counts_.data()});
     const auto moments = state.beginMoments();
     exec.synchronize();
-    const LatticeMoments found = momentsOf(moments.value(), Vec3{});
+    const LatticeMoments found = momentsOf(moments.value(), state.origin());
     const std::array<double, Sums::kCount>& sum = sums.value();
     return {sum[0], sum[1], sum[2], double(weakest.value()[0].low), found.size, found.centre};
   }
@@ -179,7 +177,7 @@ class ElementSplitter {
   static CutRules cutRules(const RefinementRules& rules) { return {rules.minimumOverlap, rules.coreGrowth}; }
   static StoredElements<Real> storedIn(const ParticleState<Exec, Real>& state) {
     const auto& fixed = state.fixed;
-    return {state.element.all(), fixed[0], fixed[1]};
+    return {state.exactElement.all(), fixed[0], fixed[1]};
   }
 
   bool split(Exec& exec, ParticleState<Exec, Real>& state, const RefinementRules& rules, const Cuts& cuts,
@@ -203,7 +201,7 @@ class ElementSplitter {
 
   static bool refineOnHost(ParticleState<Exec, Real>& state, const RefinementRules& rules, RefinementReport& report) {
     const Elements before = state.elements();
-    const Refinement refined = refine(before, rules, kPrecision);
+    const Refinement refined = refine(before, rules);
     report.split += refined.split;
     report.merged += refined.merged;
     report.removed += refined.removed;

@@ -30,7 +30,9 @@ class SystemImpl final : public SystemBase {
  public:
   SystemImpl(const Settings& settings, const ParticleViews& particles)
       : settings_(settings), exec_(settings.threads), state_(exec_) {
+    state_.setOrigin(frameOf(exec_, particles.elements.position));
     state_.load(particles);
+    refinement_.origin = state_.origin();
     refinement_.given = particles.elements.size();
     settleBudget();
   }
@@ -45,6 +47,7 @@ class SystemImpl final : public SystemBase {
     requireWhole();
     report_ = {};
     solver_.here().startStep(false);
+    if (joined_) followElements();
     do {
       evaluateStage(true, joined_, joined_ || !probe_.isArmed());
       if (probe_.isArmed()) exec_.synchronize();
@@ -61,10 +64,12 @@ class SystemImpl final : public SystemBase {
     const bool joined = std::exchange(joined_, false);
     bool onNodes = false;
     try {
+      const bool due = joined || (steps > 0 && steps % kStepsBetweenChecks == 0);
+      if (due) followElements();
       if (LatticeMotion<Exec, Real>::due(settings_, refinement_.lattice, steps)) redistribute(steps, onNodes);
       const bool others = before.lattice.spacing != refinement_.lattice.spacing;  // another lattice
       const bool outgrown = solver_.isOutgrown(settings_, wantsGradient(), sourceCount());
-      const bool check = joined || others || outgrown || (steps > 0 && steps % kStepsBetweenChecks == 0);
+      const bool check = due || others || outgrown;
       const EvaluationReport soFar = report_;
       while (!takeStages(attempt, check)) {
         if (attempt.stage > 0) state_.restore();
@@ -73,6 +78,9 @@ class SystemImpl final : public SystemBase {
       const std::string failed =
           solver_.agreed(attempt.seen.sound() ? "" : whatFailed(state_, attempt.seen, time, attempt.dt));
       if (!failed.empty()) throw NumericalError(failed);
+      state_.finish();
+      refinement_.origin = state_.origin();
+      relaxStrengths(exec_, settings_, gradient_, attempt.dt, state_);
       settleStep(attempt.seen.largest, attempt.dt, steps);
     } catch (...) {
       dropEvaluations();
@@ -81,6 +89,7 @@ class SystemImpl final : public SystemBase {
       forgetFields();
       report_.cells = 0;  // the tree may be half built
       refinement_ = before;
+      refinement_.origin = state_.origin();
       joined_ = joined;
       throw;
     }
@@ -140,26 +149,32 @@ class SystemImpl final : public SystemBase {
     const std::array<const Real*, 3> vector = needsVorticity(target.scalar)
                                                   ? vorticity_.ofTracers(exec_, sourceTask(), settings_)
                                                   : std::as_const(state_.tracerRate).vector();
-    writePositions(exec_, target, std::as_const(state_.tracer).vector(), vector, state_.tracerCount());
+    writePositions(exec_, target, std::as_const(state_.exactTracer).vector(), vector, state_.tracerCount());
   }
   void writeElements(const ParticleTarget& target) override {
-    const auto position = std::as_const(state_.element).vector(0);
+    const auto position = std::as_const(state_.exactElement).vector(0);
     if (target.scalar == ParticleScalar::ring)
       return writeStrengths(exec_, target, position, std::as_const(state_.fixed)[2], state_.elementCount());
     writePositions(exec_, target, position, std::as_const(state_.elementRate).vector(0), state_.elementCount());
   }
   void writeElementStrengths(const ParticleTarget& target) override {
-    const auto& rows = std::as_const(state_.element);
     // At z = 0 the vorticity of a blob integrates to kOfOrder / (sqrt(2 pi) sigma) times its strength, by the order of
     // its core. Pictures draw a core without an order as a narrower Gaussian.
     constexpr float kRootTwoPi = 2.50662827F;
     constexpr std::array<float, 5> kOfOrder = {1, 1, 1.5F, 1.875F, 2.1875F};
     const auto order = static_cast<std::size_t>(coreFacts(settings_.regularisation).filterOrder);
     const float perRadius = settings_.space == Space::plane ? kRootTwoPi / kOfOrder[order] : 0;
-    writeStrengths(exec_, target, rows.vector(3), rows[kCoreRow], state_.elementCount(), perRadius);
+    writeStrengths(exec_, target, std::as_const(state_.exactElement).vector(3), std::as_const(state_.element)[kCoreRow],
+                   state_.elementCount(), perRadius);
   }
 
-  std::vector<TreeCell> treeCells() override { return hasTree() ? solver_.treeCells(exec_) : std::vector<TreeCell>(); }
+  std::vector<TreeCell> treeCells() override {
+    std::vector<TreeCell> cells;
+    if (hasTree()) cells = solver_.treeCells(exec_);
+    for (TreeCell& cell : cells)
+      for (Vec3* x : {&cell.centre, &cell.low, &cell.high}) *x = *x + state_.origin();
+    return cells;
+  }
   std::vector<std::size_t> nearCells(std::size_t leaf) override {
     return hasTree() ? solver_.trees().nearCells(exec_, leaf) : std::vector<std::size_t>();
   }
@@ -167,6 +182,7 @@ class SystemImpl final : public SystemBase {
   const RefinementReport& refinement() const override { return refinement_; }
   void setRefinement(const RefinementReport& refinement) override {
     refinement_ = refinement;
+    state_.setOrigin(refinement.origin);
     settleBudget();
   }
   Tuning tuning() const override {
@@ -197,11 +213,11 @@ class SystemImpl final : public SystemBase {
 
   void mirror() {
     mirroredVelocity_.resize(sourceCount());
-    mirrorElements(exec_, *settings_.ground, state_, MirrorImage::ofVelocity, mirrored_);
+    mirrorElements(exec_, settings_, state_, MirrorImage::ofVelocity, mirrored_);
   }
   /// Over a no-slip wall: the elements and their images without flux, so that the vorticity has no jump at the wall.
   FieldTask<Real> withoutFlux() {
-    mirrorElements(exec_, *settings_.ground, state_, MirrorImage::withoutFlux, withoutFlux_);
+    mirrorElements(exec_, settings_, state_, MirrorImage::withoutFlux, withoutFlux_);
     FieldTask<Real> task;
     task.elements = sourcesIn(std::as_const(withoutFlux_));
     task.elementCount = sourceCount();
@@ -236,12 +252,10 @@ class SystemImpl final : public SystemBase {
         attempt.dt = stepLength(gradient.value());
       }
       StageTimer timer(report_);
-      state_.advance(scheme, stage, attempt.dt);
-      carryAlong(exec_, settings_, scheme, stage, attempt.dt, state_);
+      state_.advance({scheme, stage, attempt.dt, attempt.dt * settings_.stream});
       timer.finish("advance");
       ++attempt.stage;
     }
-    relaxStrengths(exec_, settings_, gradient_, attempt.dt, state_);
     const Later<Inspection> seen = inspect();
     exec_.synchronize();
     attempt.seen = seen.value();
@@ -319,6 +333,19 @@ class SystemImpl final : public SystemBase {
   }
 
   // ---- before a step ------------------------------------------------------------------------------------------------
+
+  /// Moves the origin to the elements where they have come far from it, by whole spacings of a lattice.
+  void followElements() {
+    const std::array<ValueRange, 3> box = state_.box();
+    if (box[0].low > box[0].high) return;
+    Vec3 shift = floatOrigin({box[0].low, box[1].low, box[2].low}, {box[0].high, box[1].high, box[2].high});
+    if (const double h = refinement_.lattice.spacing; h > 0)
+      shift = LatticeMotion<Exec, Real>::spacings(settings_, h, shift);
+    if (shift == Vec3{} || !(norm(shift) < HUGE_VAL)) return;
+    state_.setOrigin(state_.origin() + shift);
+    refinement_.origin = state_.origin();
+    solver_.here().mesh().layAnew();
+  }
 
   /// `changed`: becomes true if the elements are replaced.
   void redistribute(std::int64_t steps, bool& changed) {

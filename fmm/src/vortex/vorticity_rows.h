@@ -101,10 +101,11 @@ SourceArrays<Real> sourcesIn(const Rows<Exec, Real, N>& s) {
   return {s[0], s[1], s[2], s[3], s[4], s[5], s[6]};
 }
 
-/// Elements and their images in a plane.
+/// Elements and their images in the ground.
 template <class Exec, class Real>
-void mirrorElements(Exec& exec, const GroundPlane& plane, const ParticleState<Exec, Real>& state, MirrorImage image,
-                    Rows<Exec, Real, 7>& rows) {
+void mirrorElements(Exec& exec, const FieldSettings& settings, const ParticleState<Exec, Real>& state,
+                    MirrorImage image, Rows<Exec, Real, 7>& rows) {
+  const GroundPlane plane = *groundFrom(settings, state.origin());
   const auto& x = state.element;
   rows.resize(2 * state.elementCount());
   exec.forEach(
@@ -148,19 +149,8 @@ void relaxStrengths(Exec& exec, const Settings& settings, const Rows<Exec, Real,
   if (settings.relaxation == 0) return;
   const double part = std::min(1.0, settings.relaxation * std::abs(dt));
   exec.forEach("fmm::relax", state.elementCount(),
-               RelaxStrengths<Real>{gradient.all(), state.element.vector(3), static_cast<Real>(part)});
-}
-
-/// After ParticleState::advance(): moves all particles with the uniform stream (MotionSettings::stream), which is exact
-/// in every stage, as the stream is the same everywhere.
-template <class Exec, class Real>
-void carryAlong(Exec& exec, const Settings& settings, const RungeKutta& scheme, int stage, double dt,
-                ParticleState<Exec, Real>& state) {
-  if (settings.stream == Vec3{}) return;
-  const Vec3 by = (dt * partDone(scheme, stage)) * settings.stream;
-  const std::array<Real, 3> shift = {static_cast<Real>(by.x), static_cast<Real>(by.y), static_cast<Real>(by.z)};
-  exec.forEach("fmm::carry", state.elementCount(), ShiftRows<Real>{state.element.vector(0), shift});
-  exec.forEach("fmm::carry", state.tracerCount(), ShiftRows<Real>{state.tracer.vector(), shift});
+               RelaxStrengths<Real>{gradient.all(), state.exactElement.vector(3), part});
+  state.roundElements();
 }
 
 }  // namespace fmm

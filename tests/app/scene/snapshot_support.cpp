@@ -37,6 +37,7 @@ app::Checkpoint sample(std::size_t elements, std::size_t tracers) {
   checkpoint.refinement.merged = 5;
   checkpoint.refinement.removed = 4;
   checkpoint.refinement.impulseDrift = 1e-5 / 3;
+  checkpoint.refinement.origin = {1e5 / 3, 0, -2};
   checkpoint.refinement.centroidShift = {1.0 / 3, 2, 3};
   checkpoint.refinement.full = true;
   checkpoint.elements = app::makeElements(checkpoint.scene);

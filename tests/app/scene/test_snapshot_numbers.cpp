@@ -87,6 +87,7 @@ TEST(SnapshotNumbers, CountsOfWhatWasDoneAreCounts) {
   EXPECT_THAT(refusal("/resolution/full", "1"), HasSubstr("full = 1; allowed: true or false"));
   EXPECT_THAT(refusal("/resolution/impulse_drift", "1e300"), HasSubstr("impulse_drift = 1e+300; allowed:"));
   EXPECT_THAT(refusal("/resolution/centroid_shift", "[1, 2, \"3\"]"), HasSubstr("centroid_shift = \"3\"; allowed:"));
+  EXPECT_THAT(refusal("/resolution/origin", "[1, 2]"), HasSubstr("origin = [1,2]; allowed: three numbers"));
   EXPECT_THAT(refusal("/resolution/lattice/passes", "-1"), HasSubstr("lattice: passes = -1; allowed:"));
   EXPECT_THAT(refusal("/resolution/lattice/at_step", "2.0"), HasSubstr("lattice: at_step = 2"));
 }

@@ -15,10 +15,10 @@ using fmm::Vec3;
 
 constexpr int kFrames = 30;
 
-/// Two coaxial rings at `centre`, in double.
-Scene ringsAt(Vec3 centre, Vec3 stream = {}) {
+/// Two coaxial rings at `centre`.
+Scene ringsAt(Vec3 centre, Vec3 stream = {}, fmm::Precision precision = fmm::Precision::real64) {
   Scene scene = test::twoRings(256, 0);
-  scene.settings.precision = fmm::Precision::real64;
+  scene.settings.precision = precision;
   scene.settings.stretching = fmm::Stretching::classical;
   scene.settings.stream = stream;
   for (fmm::Ring& ring : scene.rings()) ring.centre = ring.centre + centre;
@@ -81,11 +81,13 @@ TEST(FarFlows, StreamsCarryRingsFarWithoutADrift) {
   expectSame(there, here, shift, 1e3 * std::numeric_limits<double>::epsilon() * fmm::norm(shift));
 }
 
-TEST(FarFlows, InFloatAreNotTakenForLost) {
+TEST(FarFlows, InFloatMoveAndAreMeasuredAsAtTheOrigin) {
+  const Moved here = moved(ringsAt({}, {}, fmm::Precision::single));
   for (const Vec3 stream : {Vec3{}, Vec3{2000, 0, 0}}) {
-    Scene scene = ringsAt({1000, 0, 0}, stream);
-    scene.settings.precision = fmm::Precision::single;
-    EXPECT_LT(moved(scene).drift, 0.02);
+    const Vec3 place = {1e5, 0, -2e4};
+    const Moved there = moved(ringsAt(place, stream, fmm::Precision::single));
+    expectSame(there, here, place + there.last.time * stream, 1e-5);
+    EXPECT_GT(fmm::norm(there.last.rings[0].measured.centre - there.first.rings[0].measured.centre), 0.05);
   }
 }
 

@@ -133,21 +133,6 @@ TEST(Splitting, LeavesNothingBelowTheGround) {
   EXPECT_TRUE(refined.full);
 }
 
-/// A piece is above the plane by less than floats resolve.
-TEST(Splitting, LeavesNothingBelowTheGroundThatFloatsRoundDown) {
-  Elements one;
-  one.position = {{0, 0, 5.01f}};
-  one.strength = {{0, 0, 1}};
-  one.coreRadius = {0.0215};
-  fillExtents(one);
-  one.length = {0.0399999991f};
-  const RefinementRules rules = {1, 0, 0, 10, GroundPlane{{0, 0, 5}, {0, 0, 1}}};
-  EXPECT_EQ(refine(one, rules).elements.size(), 2u) << "in double they are above it";
-  const Refinement refined = refine(one, rules, Precision::single);
-  EXPECT_EQ(refined.elements.size(), 1u);
-  EXPECT_TRUE(refined.full);
-}
-
 TEST(Splitting, IsTheSameOfStrengthsOfAnySize) {
   const Elements given = randomElements(50);
   const RefinementRules rules = {1.5, 1.4, 0, 100000, {}};
