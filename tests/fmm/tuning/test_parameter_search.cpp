@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "tuning/parameter_search.h"
+#include "tuning/processor_costs.h"
 
 namespace fmm {
 namespace {
@@ -30,6 +31,11 @@ class LawfulTrials final : public Trials {
   double floor = 0;
 };
 
+/// The costs of one instruction set, whichever this machine has.
+CostModel processor() {
+  return processorCosts(InstructionSet::avx2, Precision::single, Space::space);
+}
+
 SearchTask searchTask(double tolerance) {
   FieldSettings settings;
   settings.tolerance = tolerance;
@@ -37,7 +43,7 @@ SearchTask searchTask(double tolerance) {
 }
 
 double secondsOf(LawfulTrials& trials, const FmmParameters& p) {
-  return costModel(false, Precision::single).seconds(trials.count(p), Regularisation::gaussian, false, p.order);
+  return processor().seconds(trials.count(p), Regularisation::gaussian, false, p.order);
 }
 
 TEST(ParameterSearch, FindsTheCheapestThatKeepsTheTolerance) {
@@ -45,7 +51,7 @@ TEST(ParameterSearch, FindsTheCheapestThatKeepsTheTolerance) {
     SCOPED_TRACE(tolerance);
     LawfulTrials trials;
     const SearchTask task = searchTask(tolerance);
-    const FoundParameters found = cheapestParameters(trials, task, costModel(false, Precision::single));
+    const FoundParameters found = cheapestParameters(trials, task, processor());
     EXPECT_LE(trials.error(found.parameters), kErrorMargin * tolerance);
     EXPECT_LE(trials.errors, 9);
     double best = INFINITY;  // near the table's pair, with these leaves
@@ -64,7 +70,7 @@ TEST(ParameterSearch, FindsTheCheapestThatKeepsTheTolerance) {
 TEST(ParameterSearch, GivesUpAtRoundOff) {
   LawfulTrials trials;
   trials.floor = 3e-6;
-  const FoundParameters found = cheapestParameters(trials, searchTask(1e-6), costModel(false, Precision::single));
+  const FoundParameters found = cheapestParameters(trials, searchTask(1e-6), processor());
   EXPECT_LE(trials.errors, 8);
   EXPECT_LE(trials.error(found.parameters), 1.5 * trials.floor);
 }
@@ -87,7 +93,7 @@ class SteepTrials final : public Trials {
 TEST(ParameterSearch, TakesNoSmallAngleToBeCheapBecauseCostsFallSteeply) {
   SteepTrials trials;
   const SearchTask task = searchTask(3e-6);
-  const FoundParameters found = cheapestParameters(trials, task, costModel(false, Precision::single));
+  const FoundParameters found = cheapestParameters(trials, task, processor());
   EXPECT_EQ(found.work.velocityPairs, 1e6) << "angle " << found.parameters.theta;
   EXPECT_LE(trials.error(found.parameters), kErrorMargin * task.tolerance);
 }
@@ -109,7 +115,7 @@ class LateTrials final : public Trials {
 TEST(ParameterSearch, ChoosesLeavesAnewWhereThoseOfTheFirstPairCostManyTimes) {
   LateTrials trials;
   const SearchTask task = searchTask(1e-4);
-  const CostModel costs = costModel(false, Precision::single);
+  const CostModel costs = processor();
   const FoundParameters found = cheapestParameters(trials, task, costs);
   EXPECT_LE(trials.error(found.parameters), kErrorMargin * task.tolerance);
   FmmParameters usual = found.parameters;
@@ -140,13 +146,13 @@ class FewTrials final : public Trials {
 
 TEST(ParameterSearch, SumsAllPairsOfFewParticlesWhereNoLeavesPay) {
   FewTrials trials;
-  const FoundParameters found = cheapestParameters(trials, searchTask(1e-4), costModel(false, Precision::single));
+  const FoundParameters found = cheapestParameters(trials, searchTask(1e-4), processor());
   EXPECT_GE(found.parameters.limits.leafElements, FewTrials::kElements);
   EXPECT_EQ(found.work.farPairs, 0);
   FewTrials given;
   SearchTask task = searchTask(1e-4);
   task.anyLeafElements = task.anyLeafPoints = false;
-  const TreeLimits limits = cheapestParameters(given, task, costModel(false, Precision::single)).parameters.limits;
+  const TreeLimits limits = cheapestParameters(given, task, processor()).parameters.limits;
   EXPECT_EQ(limits.leafElements, task.start.limits.leafElements) << "no leaves but those that were asked for";
 }
 
@@ -176,7 +182,7 @@ TEST(ParameterSearch, LooksBetweenItsLeavesWhereParticlesAreFew) {
     task.maySumAll = false;
     LikeCellsTrials trials(points);
     trials.smallLeaves = smallLeaves;
-    return cheapestParameters(trials, task, costModel(false, Precision::single));
+    return cheapestParameters(trials, task, processor());
   };
   const FoundParameters few = found(4096, 2e-5);
   EXPECT_EQ(few.parameters.limits.leafElements, 62);
@@ -233,9 +239,13 @@ TEST(ParameterSearch, LeavesOfAGpuHaveNoListThatOutlastsAllOthers) {
   task.maySumAll = false;
   task.mostLeafPoints = 2048;
   for (const bool gpu : {true, false}) {
-    CrowdedTrials trials;
-    const CostModel costs = costModel(gpu, Precision::single);
-    EXPECT_EQ(cheapestParameters(trials, task, costs).parameters.limits.leafPoints == 128, gpu) << gpu;
+    CrowdedTrials crowded;
+    DeepTrials deep;
+    const CostModel costs = gpu ? costModel(true, Precision::single) : processor();
+    const Index found = cheapestParameters(crowded, task, costs).parameters.limits.leafPoints;
+    const Index without = cheapestParameters(deep, task, costs).parameters.limits.leafPoints;
+    EXPECT_EQ(found, gpu ? 128 : without);
+    EXPECT_GT(without, gpu ? 128 : 0);
   }
 }
 
