@@ -162,8 +162,8 @@ KindMeans meansOf(const KindSamples& samples, const std::vector<Vec3>& all, doub
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
-/// What the reference itself may be off, relative to its values: its fits (FitQuality::exact), and the order of its sums,
-/// which differs from one instruction set to another.
+/// What the reference itself may be off, relative to its values: its fits (FitQuality::exact), and the order of its
+/// sums, which differs from one instruction set to another.
 double referenceOff(const FieldSettings& settings) {
   constexpr double kFits = 3e-12, kSums = 1e-14;
   const bool fitted = withCore(settings.regularisation, [](auto core) { return decltype(core)::kFitted; });
