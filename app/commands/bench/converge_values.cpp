@@ -17,12 +17,23 @@ namespace {
 
 constexpr std::size_t kMostRings = 8;  // rings with rows of their own
 
+/// Replaces elements below the plane by their images; those of nodes on it are lifted by a little.
+void putAbove(const fmm::GroundPlane& plane, fmm::Elements& elements) {
+  constexpr double kLift = 1e-4;  // of a core radius
+  const fmm::Vec3 normal = (1 / fmm::norm(plane.normal)) * plane.normal;
+  fmm::foldAbove(plane, elements);
+  for (std::size_t i = 0; i < elements.size(); ++i) {
+    const double low = kLift * elements.coreRadius[i] - fmm::height(plane, elements.position[i]);
+    if (low > 0) elements.position[i] = elements.position[i] + low * normal;
+  }
+}
+
 /// Energy and enstrophy with the changes that wait for the next redistribution applied. What these move through the
 /// ground has its image there.
 fmm::FlowMeasures settledSums(const fmm::VortexSystem& system) {
   fmm::Settings settings = system.settings();
   fmm::Elements elements = fmm::settledElements(system);
-  if (settings.ground) fmm::foldAbove(*settings.ground, elements);
+  if (settings.ground) putAbove(*settings.ground, elements);
   settings.redistribution.steps = fmm::Redistribution::kOff;
   settings.diffusion = fmm::Diffusion::coreSpreading;
   settings.viscosity = 0;
