@@ -122,9 +122,13 @@ LinePlace addLike(Scene& scene, const Line& standard) {
   return place;
 }
 
+/// Vortices come before sheets, as they do when a file is read.
 LinePlace addPatch(Scene& scene, ScenePatch patch) {
-  scene.patches.push_back(std::move(patch));
-  return {LinePlace::kPatches, scene.patches.size() - 1};
+  const auto isSheet = [](const ScenePatch& p) { return std::holds_alternative<fmm::PlaneSheet>(p.patch); };
+  auto at = scene.patches.end();
+  if (!isSheet(patch)) at = std::find_if(scene.patches.begin(), at, isSheet);
+  at = scene.patches.insert(at, std::move(patch));
+  return {LinePlace::kPatches, static_cast<std::size_t>(at - scene.patches.begin())};
 }
 
 }  // namespace

@@ -67,8 +67,8 @@ TEST_F(PanelPlane, VorticesAndSheetsHaveTheirNumbers) {
 TEST_F(PanelPlane, AddsCopiesAndDeletes) {
   gui.click("Add vortex");
   gui.frame();
-  EXPECT_EQ(gui.state.line, (LinePlace{LinePlace::kPatches, 2}));
-  EXPECT_GT(fmm::norm(vortex(2).centre - vortex(0).centre), 0.2) << "clear of it";
+  EXPECT_EQ(gui.state.line, (LinePlace{LinePlace::kPatches, 1}));
+  EXPECT_GT(fmm::norm(vortex(1).centre - vortex(0).centre), 0.2) << "clear of it";
   gui.click("Copy");
   gui.click("Add sheet");
   EXPECT_EQ(scene().patches.size(), 5u);
