@@ -10,6 +10,7 @@
 #include "core/math.h"
 #include "fmm/error.h"
 #include "fmm/ring_theory.h"
+#include "seeding/edge_lift.h"
 
 namespace fmm {
 namespace {
@@ -33,13 +34,14 @@ Shape shapeOf(const PlaneVortex& v, double threshold) {
   const bool uniform = v.profile == PlaneProfile::uniform;
   const double reach = uniform ? 1 : std::sqrt(std::log(1 / threshold));
   const double x = reach * std::hypot(a * c, b * s), y = reach * std::hypot(a * s, b * c);
+  const EdgeLift lift = liftOfBell(reach, 2);
   Shape shape;
   shape.at = [=](double px, double py) {
     const double dx = px - v.centre.x, dy = py - v.centre.y;
     const double along = (dx * c + dy * s) / a, across = (dy * c - dx * s) / b,
                  square = along * along + across * across;
     if (uniform) return square < 1 ? 1.0 : 0.0;
-    return std::exp(-square);
+    return std::exp(-square) * lift(std::sqrt(square));
   };
   shape.low = {v.centre.x - x, v.centre.y - y};
   shape.high = {v.centre.x + x, v.centre.y + y};
@@ -55,14 +57,16 @@ Shape shapeOf(const PlaneSheet& sheet, double threshold) {
   const double length = std::hypot(d.x, d.y);
   if (!(length > 0) || !std::isfinite(length)) rejectInput("sheet.to", "at the other end", "a line with a length");
   const double tx = d.x / length, ty = d.y / length;
-  const double side = sheet.thickness * std::sqrt(std::log(1 / threshold)) + std::abs(sheet.amplitude);
+  const double reach = std::sqrt(std::log(1 / threshold));
+  const double side = sheet.thickness * reach + std::abs(sheet.amplitude);
+  const EdgeLift lift = liftOfBell(reach, 1);
   Shape shape;
   shape.at = [=](double px, double py) {
     const double x = px - sheet.from.x, y = py - sheet.from.y, along = x * tx + y * ty, across = y * tx - x * ty;
     if (along < 0 || along > length) return 0.0;
     const double wave = sheet.amplitude * std::cos(2 * kPi * sheet.waves * along / length);
     const double off = (across - wave) / sheet.thickness;
-    return std::exp(-off * off);
+    return std::exp(-off * off) * lift(std::abs(off));
   };
   const double boxX = side * std::abs(ty), boxY = side * std::abs(tx);
   shape.low = {std::min(sheet.from.x, sheet.to.x) - boxX, std::min(sheet.from.y, sheet.to.y) - boxY};

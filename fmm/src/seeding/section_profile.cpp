@@ -1,9 +1,9 @@
 #include "seeding/section_profile.h"
-#include "fmm/ring_theory.h"
 
 #include <algorithm>
 #include <cmath>
 
+#include "fmm/ring_theory.h"
 #include "seeding/tube.h"
 
 namespace fmm {
@@ -138,17 +138,28 @@ SectionProfile::SectionProfile(const Section& asked, double threshold) : extent_
     value_[i] = integrate(last, extent_, [&](double k) { return wave(k) * std::cyl_bessel_j(0., k * s); });
     slope_[i] = -integrate(last, extent_, [&](double k) { return wave(k) * k * std::cyl_bessel_j(1., k * s); });
   });
-  makeWhole();
+  makeWhole(asked);
 }
 
-/// Scales the profile to make up for the circulation beyond the extent.
-void SectionProfile::makeWhole() {
-  double circulation = 0;
+/// Makes up for what is beyond the extent: circulation 1, and for a Gaussian the mean square of the whole, unless blobs
+/// too wide for it have made its outer part negative.
+void SectionProfile::makeWhole(const Section& section) {
+  double circulation = 0, square = 0;
   for (std::size_t i = 0; i + 2 < value_.size(); ++i)
     for (const double t : {0.2113248654051871, 0.7886751345948129}) {  // Gauss-Legendre
-      const double s = (static_cast<double>(i) + t) * step_;
-      circulation += kPi * s * step_ * (*this)(s);
+      const double s = (static_cast<double>(i) + t) * step_, part = kPi * s * step_ * (*this)(s);
+      circulation += part;
+      square += part * s * s;
     }
+  if (section.profile != CoreProfile::uniform) {
+    const double whole = meanSquare(section) - 2 * sharpenedBy(section);
+    const EdgeLift lift(extent_, 1 - circulation, (whole - square) / (extent_ * extent_),
+                        [&](double s) { return 2 * kPi * s * (*this)(s); });
+    if (lift.isGentle()) {
+      lift_ = lift;
+      return;
+    }
+  }
   for (double& value : value_) value /= circulation;
   for (double& slope : slope_) slope /= circulation;
 }
@@ -157,8 +168,8 @@ double SectionProfile::operator()(double s) const {
   if (s >= extent_) return 0;
   const auto i = static_cast<std::size_t>(s / step_);
   const double t = s / step_ - static_cast<double>(i), u = 1 - t;
-  return u * u * (1 + 2 * t) * value_[i] + t * t * (1 + 2 * u) * value_[i + 1] +
-         t * u * step_ * (u * slope_[i] - t * slope_[i + 1]);
+  return lift_(s) * (u * u * (1 + 2 * t) * value_[i] + t * t * (1 + 2 * u) * value_[i + 1] +
+                     t * u * step_ * (u * slope_[i] - t * slope_[i + 1]));
 }
 
 }  // namespace fmm

@@ -4,6 +4,7 @@
 
 #include "fmm/settings.h"
 #include "fmm/vortex_line.h"
+#include "seeding/edge_lift.h"
 
 namespace fmm {
 
@@ -47,9 +48,10 @@ class SectionProfile {
   double extent() const { return extent_; }
 
  private:
-  void makeWhole();
+  void makeWhole(const Section& section);
 
   double extent_, step_;
+  EdgeLift lift_;
   std::vector<double> value_, slope_;  ///< at the multiples of step_
 };
 
