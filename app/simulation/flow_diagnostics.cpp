@@ -195,7 +195,7 @@ void FlowDiagnostics::watchPasses(const std::vector<fmm::RingMeasures>& rings, c
                (rings[0].radius + rings[1].radius) / 2);
 }
 
-/// Meters dissipation and Reynolds numbers. Diffusion on a lattice acts in passes: `spread` is the part still to come.
+/// Meters dissipation and Reynolds numbers.
 void FlowDiagnostics::meter(const fmm::VortexSystem& system, bool joined, DiagnosticsSample& sample) {
   const double viscosity = system.settings().viscosity;
   const fmm::LatticeReport& lattice = system.refinement().lattice;
@@ -204,7 +204,7 @@ void FlowDiagnostics::meter(const fmm::VortexSystem& system, bool joined, Diagno
     energies_ = 0;
   }
   if (!std::isnan(sample.flow.energy)) {
-    meter_.add(sample.flow.energy, sample.flow.enstrophy, viscosity * sample.time - lattice.spread);
+    meter_.add(sample.flow.energy, sample.flow.enstrophy, viscosity * sample.time);
     sample.dissipation = meter_.value();
     energyDrift_ = ++energies_ > 1 ? sample.drift.energy : kNotMeasured;
   }

@@ -20,15 +20,16 @@ struct LatticePlan {
 
 /// Replaces elements by elements of the same vorticity at the nodes of a lattice, with the quintic B-spline along each
 /// axis and a row that takes back its blur, which together keep the moments 0 to 5 where no node is too weak:
-/// docs/math.md, section 18. Total strength and linear impulse are exact. Elements are grouped by ring, each with the
+/// docs/math.md, section 18. Total strength and linear impulse are exact, in the plane
+/// also sum Gamma x x^T, which viscosity widens by 2 nu t along each axis. Elements are grouped by ring, each with the
 /// ring that gives it most. The same bits with any number of threads. Throws InvalidInput for an invalid plan, for
 /// positions and strengths that are not finite, and for elements farther than 2^21 spacings from the node.
 Elements redistribute(const Elements& elements, const LatticePlan& plan, int threads = 0);
 
 class VortexSystem;
 
-/// The elements of a system as a redistribution now would leave them, including the diffusion on the lattice that has
-/// accumulated since the last pass. The present elements if the system does not redistribute. Throws as redistribute().
+/// The elements of a system as a redistribution now would leave them, at the nodes of its lattice. The present elements
+/// if the system does not redistribute. Throws as redistribute().
 Elements settledElements(const VortexSystem& system);
 
 }  // namespace fmm

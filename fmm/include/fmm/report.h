@@ -18,9 +18,9 @@ struct LatticeReport {
 
   std::uint64_t passes = 0;
   double spacing = 0;             ///< h of the last pass [L]; 0: there was none
-  double spread = 0;              ///< nu t that the next pass has to account for [L^2]
-  double turned = 0;              ///< time integral of max |grad u| since the last pass, the criterion of `auto`
-  std::int64_t atStep = 0;        ///< steps done at the last pass
+  double spread = 0;              ///< nu t since the last pass that was due, for a no-slip wall [L^2]
+  double turned = 0;              ///< time integral of max |grad u| since then, the criterion of `auto`
+  std::int64_t atStep = 0;        ///< steps done by then
   std::uint64_t coarsenings = 0;  ///< how often h had to grow to keep the budget
   /// Node threshold of the last pass, relative to the strongest node's strength; 0: there was none.
   double threshold = 0;

@@ -114,7 +114,7 @@ constexpr Names<Formulation, 2> namesOf(Formulation) {
 /// How viscosity spreads vorticity. `coreSpreading`: the cores widen, d(sigma^2)/dt = 2 nu (Leonard 1980); needs the
 /// Gaussian core of order 2. `strengthExchange`: neighbouring elements exchange strength, the PSE of Degond and
 /// Mas-Gallic 1989; needs elements that fill space and spreads no farther than they reach. `lattice`: strengths spread
-/// to neighbouring nodes at each redistribution.
+/// to neighbouring nodes of a lattice, at the beginning of each step.
 enum class Diffusion { coreSpreading, strengthExchange, lattice };
 constexpr Names<Diffusion, 3> namesOf(Diffusion) {
   return {{{Diffusion::coreSpreading, "core_spreading"},
@@ -130,7 +130,8 @@ constexpr Names<Wall, 2> namesOf(Wall) {
 }
 
 /// When strengths are moved from the elements to the nodes of a lattice, which then become the elements: every `steps`
-/// steps, or automatically before neighbours drift apart.
+/// steps, or automatically before neighbours drift apart. Diffusion::lattice moves them with every step; then this says
+/// when divergence is removed and a no-slip wall gives off vorticity.
 struct Redistribution {
   static constexpr int kOff = 0, kAutomatic = -1, kMostSteps = 10000;
   int steps = kOff;  ///< kOff, kAutomatic, or 1 to kMostSteps

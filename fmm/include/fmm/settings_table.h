@@ -76,7 +76,7 @@ inline constexpr auto kMotionSettings = settingTable<MotionSettings>(
             "time."},
     Setting{&MotionSettings::diffusion, "diffusion", "diffusion", "Diffusion", "", Range{},
             "How vorticity spreads: cores widen, elements that fill a core give each other strength, or strengths go "
-            "to the next nodes of a lattice whenever they are redistributed."},
+            "to the next nodes of a lattice with every step."},
     Setting{&MotionSettings::coreGrowth, "core_growth", "coreGrowth", "Core growth", "", zeroOr("off", 1.05, 10),
             "Growth of a core after which it is split."},
     Setting{&MotionSettings::relaxation, "relaxation", "relaxation", "Relaxation f", "1/T", Range{0, 1e12},
@@ -90,7 +90,8 @@ inline constexpr auto kMotionSettings = settingTable<MotionSettings>(
             "Largest relative change of the impulse by merging in one step."},
     Setting{&MotionSettings::redistribution, "redistribution", "redistribution", "Redistribution", "", Range{},
             "When elements are redistributed onto a lattice, so that their cores keep overlapping: off, auto (before "
-            "neighbours part), or every N steps."},
+            "neighbours part), or every N steps. Diffusion on the lattice does it with every step; divergence is removed, "
+            "and a no-slip wall sheds, when it is due."},
     Setting{&MotionSettings::spacing, "spacing", "spacing", "Spacing h", "L",
             zeroOr("chosen by the program", 1e-12, 1e12), "Distance between the lattice's nodes."},
     Setting{&MotionSettings::latticeOverlap, "lattice_overlap", "latticeOverlap", "Lattice overlap", "", Range{0.5, 10},

@@ -62,7 +62,7 @@ using Equations = std::array<std::array<double, N + 1>, N>;
 /// Gauss-Jordan elimination with diagonal pivots, for a positive semidefinite symmetric matrix. Unknowns whose pivot is
 /// negligible are 0.
 template <std::size_t N>
-std::array<double, N> solveSymmetric(Equations<N> m) {
+FMM_HD std::array<double, N> solveSymmetric(Equations<N> m) {
   constexpr double kNone = 1e-12;
   std::array<double, N> scale{}, x{};
   for (std::size_t i = 0; i < N; ++i) scale[i] = m[i][i];

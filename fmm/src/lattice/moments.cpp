@@ -27,4 +27,19 @@ LinearCorrection correctionTo(const LatticeMoments& wanted, const std::array<dou
   return {centre, {c[0], c[1], c[2]}, {c[3], c[4], c[5]}};
 }
 
+QuadraticCorrection correctionBy(const std::array<double, PlaneSums<double>::kMoments>& missing,
+                                 const std::array<double, PlaneSums<double>::kCount>& sums, Vec3 centre) {
+  constexpr std::size_t kMoments = PlaneSums<double>::kMoments;
+  constexpr std::array<std::size_t, kMoments> kX = {0, 1, 0, 2, 1, 0}, kY = {0, 0, 1, 0, 1, 2};  // powers of x and y
+  Equations<kMoments> m{};
+  for (std::size_t i = 0; i < kMoments; ++i) {
+    for (std::size_t j = 0; j < kMoments; ++j) {
+      const std::size_t y = kY[i] + kY[j], degree = kX[i] + kX[j] + y;
+      m[i][j] = sums[kMoments + degree * (degree + 1) / 2 + y];
+    }
+    m[i][kMoments] = missing[i];
+  }
+  return {centre, solveSymmetric<kMoments>(m)};
+}
+
 }  // namespace fmm

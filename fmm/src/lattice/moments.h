@@ -80,6 +80,72 @@ void restoreMoments(Exec& exec, const LatticeMoments& wanted, const std::array<c
   exec.forEach("fmm::correct", count, ApplyCorrection<Real>{x, alpha, correctionTo(wanted, sums, wanted.centre)});
 }
 
+/// Sums over the elements of a plane flow: Gamma (1, y, y y^T) and |Gamma| times the products of y up to degree 4, y =
+/// x
+/// - centre along two axes. Products are in the order 1, x, y, xx, xy, yy, xxx, xxy, ...
+template <class Real>
+struct PlaneSums {
+  static constexpr std::size_t kMoments = 6, kProducts = 15, kCount = kMoments + kProducts;
+  std::array<const Real*, 3> row;  ///< x, y, Gamma
+  Vec3 centre;
+
+  FMM_HD void operator()(Index i, double* sums) const {
+    const double x = double(row[0][i]) - centre.x, y = double(row[1][i]) - centre.y, gamma = double(row[2][i]);
+    const double size = std::fabs(gamma);
+    double products[kProducts] = {1};
+    for (std::size_t degree = 1, first = 1; degree <= 4; first += ++degree) {
+      for (std::size_t k = 0; k < degree; ++k) products[first + k] = x * products[first - degree + k];
+      products[first + degree] = y * products[first - 1];
+    }
+    for (std::size_t k = 0; k < kMoments; ++k) sums[k] += gamma * products[k];
+    for (std::size_t k = 0; k < kProducts; ++k) sums[kMoments + k] += size * products[k];
+  }
+};
+
+/// Gamma <- Gamma + |Gamma| P(x - centre), P of degree 2: the change with the least sum of |change|^2/|Gamma| that
+/// gives a plane flow wanted sums of Gamma (1, y, y y^T).
+struct QuadraticCorrection {
+  Vec3 centre;
+  std::array<double, PlaneSums<double>::kMoments> of;
+};
+
+template <class Real>
+struct ApplyInPlane {
+  std::array<const Real*, 2> position;
+  Real* gamma;
+  QuadraticCorrection by;
+
+  FMM_HD void operator()(Index i) const {
+    const double x = double(position[0][i]) - by.centre.x, y = double(position[1][i]) - by.centre.y;
+    const double value = gamma[i];
+    const double part = by.of[0] + x * (by.of[1] + x * by.of[3] + y * by.of[4]) + y * (by.of[2] + y * by.of[5]);
+    gamma[i] = static_cast<Real>(value + std::fabs(value) * part);
+  }
+};
+
+/// The correction of a set with these sums about `centre` that has lost `missing`.
+QuadraticCorrection correctionBy(const std::array<double, PlaneSums<double>::kMoments>& missing,
+                                 const std::array<double, PlaneSums<double>::kCount>& sums, Vec3 centre);
+
+template <class Exec, class Real>
+std::array<double, PlaneSums<double>::kCount> measureInPlane(Exec& exec, const std::array<const Real*, 6>& row,
+                                                             Index count, Vec3 centre) {
+  return exec.template sums<PlaneSums<Real>::kCount>("fmm::moments", count,
+                                                     PlaneSums<Real>{{row[0], row[1], row[5]}, centre});
+}
+
+/// Gives elements of a plane flow the sums `before` about a centre, widened by `variance` along each axis.
+template <class Exec, class Real>
+void restoreInPlane(Exec& exec, const std::array<double, PlaneSums<double>::kCount>& before, double variance,
+                    Vec3 centre, const std::array<Real*, 6>& row, Index count) {
+  const auto now = measureInPlane<Exec, Real>(exec, {row[0], row[1], row[2], row[3], row[4], row[5]}, count, centre);
+  std::array<double, PlaneSums<double>::kMoments> missing{};
+  for (std::size_t k = 0; k < missing.size(); ++k) missing[k] = before[k] - now[k];
+  missing[3] += variance * before[0];
+  missing[5] += variance * before[0];
+  exec.forEach("fmm::correct", count, ApplyInPlane<Real>{{row[0], row[1]}, row[5], correctionBy(missing, now, centre)});
+}
+
 /// Finds the ring that gives most of a sum. Exact for up to four rings. A further ring replaces the one with the
 /// smallest share and takes its share over (the space-saving counter of Metwally, Agrawal and El Abbadi 2005).
 class RingShare {

@@ -6,16 +6,11 @@
 
 #include "lattice/bricks.h"
 #include "lattice/moments.h"
+#include "lattice/weak_nodes.h"
 
 namespace fmm {
 
 // Steps on the strengths of nodes, one item at a time.
-
-template <class Real>
-FMM_HD inline double strengthOf(const std::array<const Real*, 3>& alpha, Index i) {
-  const double x = alpha[0][i], y = alpha[1][i], z = alpha[2][i];
-  return std::sqrt(x * x + y * y + z * z);
-}
 
 /// |alpha|.
 template <class Real>
@@ -74,28 +69,6 @@ struct MirrorNodes {
       alpha[c][i] = sum;
       alpha[c][image] = sign * sum;
     }
-  }
-};
-
-/// The nodes about a node.
-struct NodeNeighbours {
-  const Index* neighbours;  ///< of bricks, FindNeighbours
-
-  /// Calls use(other) for each of the 26 that has a brick.
-  template <class Use>
-  FMM_HD void forEach(Index node, const Use& use) const {
-    const Index brick = node / kBrickNodes, in = node % kBrickNodes;
-    const Index x = in % kBrickEdge, y = in / kBrickEdge % kBrickEdge, z = in / (kBrickEdge * kBrickEdge);
-    for (Index k = z - 1; k <= z + 1; ++k)
-      for (Index j = y - 1; j <= y + 1; ++j)
-        for (Index i = x - 1; i <= x + 1; ++i) {
-          if (i == x && j == y && k == z) continue;
-          const Index bx = brickOf(i), by = brickOf(j), bz = brickOf(k);
-          const Index other = neighbours[27 * brick + (bx + 1) + 3 * (by + 1) + 9 * (bz + 1)];
-          if (other < 0) continue;
-          use(other * kBrickNodes + (i - bx * kBrickEdge) +
-              kBrickEdge * ((j - by * kBrickEdge) + kBrickEdge * (k - bz * kBrickEdge)));
-        }
   }
 };
 
@@ -169,47 +142,6 @@ struct TakeRow {
   }
 };
 
-/// Part that a weak node gives to each strong neighbour; -1: the node is strong; 0: it has no strong neighbour.
-template <class Real>
-struct NodeShares {
-  std::array<const Real*, 3> alpha;
-  NodeNeighbours about;
-  double least;  ///< least |alpha| of strong nodes
-  Real* share;
-
-  FMM_HD bool stays(Index node) const { return strengthOf(alpha, node) >= least; }
-  FMM_HD void operator()(Index node) const {
-    if (stays(node)) {
-      share[node] = -1;
-      return;
-    }
-    int heirs = 0;
-    about.forEach(node, [&](Index other) { heirs += stays(other) ? 1 : 0; });
-    share[node] = heirs > 0 ? Real(1) / static_cast<Real>(heirs) : Real(0);
-  }
-};
-
-/// Strength of a strong node with the parts of its weak neighbours.
-template <class Real>
-struct TakeShares {
-  std::array<const Real*, 3> alpha;
-  NodeNeighbours about;
-  const Real* share;
-  std::array<Real*, 3> out;
-
-  FMM_HD void operator()(Index node) const {
-    Real sum[3] = {0, 0, 0};
-    if (share[node] < Real(0)) {
-      for (std::size_t c = 0; c < 3; ++c) sum[c] = alpha[c][node];
-      about.forEach(node, [&](Index other) {
-        if (!(share[other] > Real(0))) return;
-        for (std::size_t c = 0; c < 3; ++c) sum[c] += share[other] * alpha[c][other];
-      });
-    }
-    for (std::size_t c = 0; c < 3; ++c) out[c][node] = sum[c];
-  }
-};
-
 /// Number by which a node's ring is sorted; 0 where the node got nothing.
 struct RingNumber {
   const std::int32_t* ring;
@@ -225,7 +157,7 @@ struct RingNumber {
 /// Sort keys of strong nodes, by ring and then by place (at most 2^nodeBits - 1 places); kNoKey for the others.
 template <class Real>
 struct KeptKeys {
-  const Real* share;
+  NodeStrengths<Real> nodes;
   const std::int32_t* ring;
   int nodeBits;
   std::uint64_t* keys;
@@ -236,7 +168,7 @@ struct KeptKeys {
   FMM_HD void operator()(Index node) const {
     const std::uint64_t number = RingNumber::of(ring[node]);
     const bool here = sides == LatticeSides::both || names.brick(bricks[node / kBrickNodes]).z >= 0;
-    keys[node] = here && share[node] < Real(0) ? (number << nodeBits) | std::uint64_t(node) : kNoKey;
+    keys[node] = here && nodes.stays(node) ? (number << nodeBits) | std::uint64_t(node) : kNoKey;
   }
 };
 

@@ -77,7 +77,8 @@ Elements redistribute(const Elements& elements, const LatticePlan& plan, int thr
                 "more than 1/2^21 of what the elements reach to from the lattice's node");
   Lattice lattice;
   const double h = plan.spacing;
-  const auto& nodes = lattice.run(exec, rows.elements(), h, fit, plan.threshold, plan.spread / (h * h),
+  const LatticeMoments moments = measureMoments<CpuExec, double>(exec, rows.elements().row, rows.elements().count);
+  const auto& nodes = lattice.run(exec, rows.elements(), h, fit, moments, plan.threshold, plan.spread / (h * h),
                                   plan.space == Space::plane ? LatticeSides::plane : LatticeSides::both);
   const auto count = static_cast<std::size_t>(nodes.count);
   Elements out;

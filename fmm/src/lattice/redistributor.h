@@ -43,15 +43,18 @@ template <class Exec, class Real>
 class Redistributor {
  public:
   /// The elements on a lattice with spacing h [L]: nodes of at least `threshold` times the strongest one's strength;
-  /// `spread` = nu t/h^2; `fit` is fit(elements, h). The nodes have the elements' Omega and I. Elements on nodes change
-  /// by viscosity alone; elements without any strength give no nodes. The result is valid until the next call. Over a
-  /// wall (LatticeSides::above) Omega and I are not restored: losses at the edge of a wide layer would be taken from
-  /// the vortices, while the wall gives off what is missing there at the next redistribution.
+  /// `spread` = nu t/h^2; `fit` is fit(elements, h), `wanted` their measureMoments(). The nodes have their Omega and I,
+  /// in the plane also sum Gamma x x^T, widened by 2 nu t along each axis. Elements on nodes change by viscosity alone;
+  /// elements without any strength give no nodes. The result is valid until the next call. Over a wall
+  /// (LatticeSides::above) Omega and I are not restored: losses at the edge of a wide layer would be taken from the
+  /// vortices, while the wall gives off what is missing there at the next redistribution.
   const LatticeNodes<Exec, Real>& run(Exec& exec, const LatticeElements<Real>& elements, double h,
-                                      const LatticeFit& fit, double threshold, double spread,
-                                      LatticeSides sides = LatticeSides::both) {
+                                      const LatticeFit& fit, const LatticeMoments& wanted, double threshold,
+                                      double spread, LatticeSides sides = LatticeSides::both) {
     sides_ = sides;
-    const LatticeMoments wanted = measureMoments<Exec, Real>(exec, elements.row, elements.count);
+    std::array<double, PlaneSums<double>::kCount> inPlane{};
+    if (sides == LatticeSides::plane)
+      inPlane = measureInPlane<Exec, Real>(exec, elements.row, elements.count, wanted.centre);
     const int passes = std::max(1, static_cast<int>(std::ceil(spread / LatticeRow::kMostSpread - 1e-9)));
     constexpr int kReached = 5;  // bricks: those that a pass gives to and their neighbours are nearer
     names_ = BrickNames::within(fit.extent, kReached * (passes + 1));
@@ -66,7 +69,9 @@ class Redistributor {
       met = std::max(met, nodes_.met);
     }
     nodes_.met = met;
-    if (sides != LatticeSides::above)
+    if (sides == LatticeSides::plane)
+      restoreInPlane<Exec, Real>(exec, inPlane, 2 * spread * h * h, wanted.centre, nodes_.row.all(), nodes_.count);
+    else if (sides == LatticeSides::both)
       restoreMoments<Exec, Real>(exec, wanted, std::as_const(nodes_.row).vector(0), nodes_.row.vector(3), nodes_.count);
     return nodes_;
   }
@@ -83,7 +88,7 @@ class Redistributor {
     return nodes_.bytes() + before_.bytes() + places_.bytes() + parcels_.bytes() + keys_.bytes() + moreKeys_.bytes() +
            order_.bytes() + sources_.bytes() + start_.bytes() + bricks_.bytes() + source_.bytes() +
            neighbours_.bytes() + alpha_.bytes() + taken_.bytes() + ring_.bytes() + takenRing_.bytes() +
-           sourceRing_.bytes() + common_.bytes() + second_.bytes() + share_.bytes() + sorter_.bytes();
+           sourceRing_.bytes() + common_.bytes() + second_.bytes() + sums_.bytes() + handed_.bytes() + sorter_.bytes();
   }
 
  private:
@@ -191,18 +196,21 @@ class Redistributor {
     const double most = strongest.value();
     if (!(most > 0)) return;
     nodes_.met = met.value() / most;
-    share_.resize(size(nodes));
     taken_.resize(nodes);
     keys_.resize(size(nodes));
     order_.resize(size(nodes));
     // Never 0: nodes without any strength are dropped.
     const double least = std::max(threshold, kNothing) * most;
-    const NodeNeighbours about = {neighbours_.data()};
-    exec.forEach("fmm::lattice::shares", nodes, NodeShares<Real>{alpha, about, least, share_.data()});
-    exec.forEach("fmm::lattice::take", nodes, TakeShares<Real>{alpha, about, share_.data(), taken_.vector()});
+    const NodeStrengths<Real> strengths = {alpha, least};
+    sums_.resize(size(bricks));
+    handed_.resize(size(bricks));
+    exec.forEach("fmm::lattice::weak", bricks, SumWeakNodes<Real>{strengths, sums_.data()}, 16);
+    exec.forEach("fmm::lattice::hand", bricks, HandOver{neighbours_.data(), sums_.data(), handed_.data()}, 16);
+    exec.forEach("fmm::lattice::take", bricks,
+                 TakeHandedOver<Real>{strengths, neighbours_.data(), handed_.data(), taken_.vector()}, 16);
     const int nodeBits = bitsOf(nodes), bits = nodeBits + ringBits(rings.value()[0]);
     exec.forEach("fmm::lattice::kept", nodes,
-                 KeptKeys<Real>{share_.data(), ring_.data(), nodeBits, keys_.data(), names_, bricks_.data(), sides_});
+                 KeptKeys<Real>{strengths, ring_.data(), nodeBits, keys_.data(), names_, bricks_.data(), sides_});
     const Index kept = sortKept(exec, keys_, nodes, bits);
     nodes_.resize(kept);
     exec.forEach("fmm::lattice::write", kept,
@@ -253,7 +261,8 @@ class Redistributor {
   Buffer<Index> order_, start_, source_, neighbours_;
   Rows<Exec, Real, 3> alpha_, taken_;
   Buffer<std::int32_t> ring_, takenRing_, sourceRing_, common_;
-  Buffer<Real> share_;
+  Buffer<WeakSums> sums_;
+  Buffer<HandedOver> handed_;
   Buffer<float> second_;
   KeySorter<Exec> sorter_;
 };

@@ -17,6 +17,14 @@
 
 namespace fmm {
 
+/// A step's pass over the lattice.
+struct LatticePass {
+  /// Redistribution is due by the settings. If not, strengths only diffuse: no divergence is removed, and a no-slip
+  /// wall gives off nothing.
+  bool due = false;
+  double dt = 0;  ///< length of the step, whose diffusion the pass does ahead [T]
+};
+
 /// Redistribution of a system's elements by its settings: when, onto which lattice, within which budget, and with which
 /// removal of divergence. docs/math.md, section 18.
 template <class Exec, class Real>
@@ -31,30 +39,38 @@ class LatticeMotion {
     return steps - report.atStep >= settings.redistribution.steps;
   }
 
+  /// True if every step begins with a pass: strengths diffuse on nodes alone, and after a step no diffusion is pending.
+  static bool diffuses(const MotionSettings& settings) {
+    return settings.redistribution.isOn() && settings.diffusion == Diffusion::lattice && settings.viscosity > 0;
+  }
+
   /// Puts the elements of `state` onto the lattice; their velocities become 0. To keep the budget, weaker nodes are
   /// dropped and h grows. Over a no-slip wall the lattice stands on the wall, whose slip adds nodes; `tuning` is that
   /// of the system's sums. False if there is nothing to redistribute. Throws NumericalError if the flow has spread too
   /// far for a lattice; the elements are then unchanged.
-  bool run(Exec& exec, const Settings& settings, std::int64_t steps, ParticleState<Exec, Real>& state,
-           RefinementReport& refinement, const Tuning& tuning) {
+  bool run(Exec& exec, const Settings& settings, std::int64_t steps, const LatticePass& pass,
+           ParticleState<Exec, Real>& state, RefinementReport& refinement, const Tuning& tuning) {
     const bool sticks = settings.wall == Wall::noSlip;
     const bool plane = settings.space == Space::plane;
     const LatticeSides sides = sticks ? LatticeSides::above : plane ? LatticeSides::plane : LatticeSides::both;
     LatticeReport& report = refinement.lattice;
     const LatticeElements<Real> elements = state.latticeElements();
     if (elements.count == 0) return false;
-    const Vec3 centroid = state.centroid();
+    const double spread = diffuses(settings) ? settings.viscosity * pass.dt : 0;
     double h = spacingOf(exec, settings, report, state);
     if (report.spacing == 0 && !(state.origin() == Vec3{}))
       state.setOrigin(nodeNear(state.origin(), state.elementStart(0), h));
     const std::optional<GroundPlane> ground = groundFrom(settings, state.origin());
+    const auto sums = state.beginMoments();
     double threshold = std::max(settings.nodeThreshold, report.threshold);
     const double most = kMostThresholdGrowth * std::max(settings.nodeThreshold, kLeastGrown);
     const LatticeNodes<Exec, Real>* nodes = nullptr;
+    LatticeMoments moments;
     for (int attempt = 0;; ++attempt) {
       const LatticeElements<Real> from = sticks ? wall_.inFrame(exec, WallFrame(*ground), h, elements) : elements;
       const LatticeFit fit = requireNames(exec, from, h);
-      nodes = &redistributor_.run(exec, from, h, fit, threshold, report.spread / (h * h), sides);
+      moments = momentsOf(sums.value(), Vec3{});  // about the origin, as the elements are
+      nodes = &redistributor_.run(exec, from, h, fit, moments, threshold, spread / (h * h), sides);
       const double excess = static_cast<double>(nodes->count) / static_cast<double>(refinement.budget);
       if (excess <= 1 || attempt == kMostAttempts) break;
       if (threshold < most) {
@@ -65,7 +81,8 @@ class LatticeMotion {
       }
     }
     if (nodes->count == 0) return false;  // no strength at all
-    if (sticks) {
+    report.spread += spread;
+    if (sticks && pass.due) {
       const WallTask task = {h,
                              report.spread / (h * h),
                              threshold,
@@ -75,14 +92,16 @@ class LatticeMotion {
       nodes = &withSheet(exec, wall_.withSheet(exec, *nodes, task), h, threshold, most, refinement.budget);
     }
     const Vec3 moved = place(exec, settings, *nodes, h, state);
-    refinement.centroidShift = refinement.centroidShift + (moved - centroid);
+    refinement.centroidShift = refinement.centroidShift + (moved - (state.origin() + moments.centre));
     ++report.passes;
     report.spacing = h;
     report.threshold = threshold;
     report.met = std::max(report.met, nodes->met);
-    report.spread = report.turned = 0;
-    report.atStep = steps;
-    divergent_ = settings.divergenceRemoval && !plane;
+    if (pass.due) {
+      report.spread = report.turned = 0;
+      report.atStep = steps;
+    }
+    divergent_ = pass.due && settings.divergenceRemoval && !plane;
     return true;
   }
 
@@ -90,7 +109,6 @@ class LatticeMotion {
   static void count(const MotionSettings& settings, double dt, double gradient, LatticeReport& report) {
     if (!settings.redistribution.isOn()) return;
     report.turned += gradient * std::abs(dt);
-    if (settings.diffusion == Diffusion::lattice) report.spread += settings.viscosity * dt;
   }
 
   /// The way nearest to `shift` that leads from node to node.
@@ -157,7 +175,8 @@ class LatticeMotion {
                                             double most, std::size_t budget) {
     const LatticeFit fit = requireNames(exec, from, h);
     for (;;) {
-      const LatticeNodes<Exec, Real>& nodes = redistributor_.run(exec, from, h, fit, threshold, 0, LatticeSides::above);
+      const LatticeNodes<Exec, Real>& nodes =
+          redistributor_.run(exec, from, h, fit, {}, threshold, 0, LatticeSides::above);
       if (static_cast<std::size_t>(nodes.count) <= budget || threshold >= most) return nodes;
       threshold = grown(threshold, most);
     }

@@ -11,7 +11,7 @@ Elements settledElements(const VortexSystem& system) {
   const double threshold = done.passes > 0 ? done.threshold : settings.nodeThreshold;
   std::optional<Vec3> node;
   if (done.passes > 0) node = system.refinement().origin;
-  return redistribute(system.elements(), {h, settings.latticeOverlap, threshold, done.spread, settings.space, node},
+  return redistribute(system.elements(), {h, settings.latticeOverlap, threshold, 0, settings.space, node},
                       settings.threads);
 }
 

@@ -16,6 +16,7 @@ namespace fmm {
 /// Progress of a step.
 struct StepAttempt {
   double dt;
+  bool adapts;      ///< the first stage decides on dt
   int stage;        ///< last one that moved the particles, counted from 1
   Inspection seen;  ///< after the last stage
 };

@@ -59,17 +59,20 @@ class SystemImpl final : public SystemBase {
     requireWhole();
     report_ = {};
     solver_.here().startStep(true);
-    StepAttempt attempt = {settings_.timeStep, 0, {}};
+    StepAttempt attempt = {settings_.timeStep, settings_.courant > 0, 0, {}};
     const RefinementReport before = refinement_;
     const bool joined = std::exchange(joined_, false);
     bool onNodes = false;
     try {
-      const bool due = joined || (steps > 0 && steps % kStepsBetweenChecks == 0);
-      if (due) followElements();
-      if (LatticeMotion<Exec, Real>::due(settings_, refinement_.lattice, steps)) redistribute(steps, onNodes);
+      const bool checks = joined || (steps > 0 && steps % kStepsBetweenChecks == 0);
+      if (checks) followElements();
+      const bool due = LatticeMotion<Exec, Real>::due(settings_, refinement_.lattice, steps);
+      const bool diffuses = LatticeMotion<Exec, Real>::diffuses(settings_);
+      if (diffuses && attempt.adapts) settleLength(attempt, joined);
+      if (due || diffuses) redistribute(steps, {due, attempt.dt}, onNodes);
       const bool others = before.lattice.spacing != refinement_.lattice.spacing;  // another lattice
       const bool outgrown = solver_.isOutgrown(settings_, wantsGradient(), sourceCount());
-      const bool check = due || others || outgrown;
+      const bool check = checks || others || outgrown;
       const EvaluationReport soFar = report_;
       while (!takeStages(attempt, check)) {
         if (attempt.stage > 0) state_.restore();
@@ -244,9 +247,8 @@ class SystemImpl final : public SystemBase {
     while (attempt.stage < scheme.stages) {
       const int stage = attempt.stage;
       evaluateStage(stage + 1 == scheme.stages, stage == 0 && check, wait);
-      if (stage == 0 && settings_.courant > 0) {
-        const auto gradient = exec_.largestLater("fmm::courant", state_.elementCount(),
-                                                 GradientNorm<Real>{std::as_const(gradient_).all()});
+      if (stage == 0 && attempt.adapts) {
+        const Later<float> gradient = largestGradient();
         exec_.synchronize();
         if (!settleEvaluations()) return false;
         attempt.dt = stepLength(gradient.value());
@@ -260,6 +262,23 @@ class SystemImpl final : public SystemBase {
     exec_.synchronize();
     attempt.seen = seen.value();
     return settleEvaluations();
+  }
+
+  Later<float> largestGradient() {
+    return exec_.largestLater("fmm::courant", state_.elementCount(),
+                              GradientNorm<Real>{std::as_const(gradient_).all()});
+  }
+  /// Chooses the length of a step before it begins, as diffusion ahead needs it: by an evaluation of its own.
+  void settleLength(StepAttempt& attempt, bool check) {
+    Later<float> gradient;
+    do {
+      evaluateStage(false, check);
+      gradient = largestGradient();
+      exec_.synchronize();
+    } while (!settleEvaluations());
+    attempt.dt = stepLength(gradient.value());
+    attempt.adapts = false;
+    solver_.here().startStep(true);
   }
 
   /// After a synchronisation: completes the evaluations begun without a wait. False if they must be repeated.
@@ -348,9 +367,9 @@ class SystemImpl final : public SystemBase {
   }
 
   /// `changed`: becomes true if the elements are replaced.
-  void redistribute(std::int64_t steps, bool& changed) {
+  void redistribute(std::int64_t steps, const LatticePass& pass, bool& changed) {
     StageTimer timer(report_);
-    changed = lattice_.run(exec_, settings_, steps, state_, refinement_, tuning());
+    changed = lattice_.run(exec_, settings_, steps, pass, state_, refinement_, tuning());
     forgetFields();
     solver_.here().mesh().layAnew();
     exec_.synchronize();

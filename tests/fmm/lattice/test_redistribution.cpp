@@ -73,6 +73,58 @@ TEST(Redistribution, KeepsStrengthAndImpulseWhereWeakNodesGo) {
   EXPECT_NEAR(norm(a.linearImpulse - b.linearImpulse), 0, 1e-12);
 }
 
+/// Gaussian vortices that are far apart: sums over the one on the left.
+struct LeftVortex {
+  double strength = 0, centre = 0, variance = 0;
+
+  explicit LeftVortex(const Elements& e) {
+    double x = 0, xx = 0;
+    for (std::size_t i = 0; i < e.size(); ++i) {
+      if (e.position[i].x > 0) continue;
+      strength += e.strength[i].z;
+      x += e.strength[i].z * e.position[i].x;
+      xx += e.strength[i].z * e.position[i].x * e.position[i].x;
+    }
+    centre = x / strength;
+    variance = xx / strength - centre * centre;
+  }
+};
+
+TEST(Redistribution, WeakNodesGiveWhatTheyHaveToNodesNearby) {
+  for (const Space space : {Space::plane, Space::space}) {
+    const bool flat = space == Space::plane;
+    const double h = 0.1, square = flat ? 1.0 : 0.16;
+    const int reach = flat ? 40 : 16;
+    Elements two;
+    for (int z = flat ? 0 : -reach; z <= (flat ? 0 : reach); ++z)
+      for (int y = -reach; y <= reach; ++y)
+        for (int x = -reach; x <= reach; ++x) {
+          const double bell = std::exp(-h * h * (x * x + y * y + z * z) / square);
+          if (bell < 1e-6) continue;
+          two.position.push_back({h * x - 8, h * y, h * z});
+          two.strength.push_back({0, 0, bell});
+          two.position.push_back({h * x + 8, h * y, h * z});
+          two.strength.push_back({0, 0, -0.5 * bell});
+        }
+    two.coreRadius.assign(two.size(), h);
+    two = redistribute(two, {h, 1, 1e-3, 0, space});
+    const LeftVortex before(two);
+    constexpr int kPasses = 10;
+    const LatticePlan plan = {h, 1, 1e-3, 0.2 * h * h, space};
+    for (int k = 0; k < kPasses; ++k) {
+      for (Vec3& x : two.position) x = x + Vec3{0.03, -0.02, 0};
+      two = redistribute(two, plan);
+    }
+    const LeftVortex after(two);
+    EXPECT_NEAR(after.strength, before.strength, 2e-5 * before.strength);
+    EXPECT_NEAR(after.centre, before.centre + kPasses * 0.03, 1e-4);
+    const double spread = 2 * kPasses * plan.spread;
+    EXPECT_NEAR(after.variance - before.variance, spread, (flat ? 0.02 : 0.1) * spread) << flat;
+    if (!flat) continue;
+    EXPECT_NEAR(sumOf(two, 0, 0, 0), 0, 1e-12);
+  }
+}
+
 TEST(Redistribution, SpreadsTheSecondMomentExactly) {
   for (const double l : {0.02, 0.1, 0.3, 0.9, 2.5}) {  // the largest ones in several parts
     LatticePlan plan = kAll;

@@ -94,7 +94,7 @@ TEST_P(CudaLatticeOverWalls, RunsRepeatAndGoOnBitForBit) {
   second.setRefinement(first.refinement());
   second.setTuning(first.tuning());
   for (int k = 0; k < 4; ++k) second.step();
-  EXPECT_EQ(whole.refinement().lattice.passes, 3u);
+  EXPECT_EQ(whole.refinement().lattice.passes, 8u);
   EXPECT_EQ(second.elements().position, whole.elements().position);
   EXPECT_EQ(second.elements().strength, whole.elements().strength);
   EXPECT_EQ(second.elementRings(), whole.elementRings());
