@@ -91,7 +91,7 @@ TEST(Wall, NothingDiffusesThroughIt) {
   using Lattice = Redistributor<CpuExec, double>;
   Lattice lattice;
   const LatticeFit fit = Lattice::fit(exec, elements, kH);
-  const LatticeNodes<CpuExec, double>& nodes = lattice.run(exec, elements, kH, fit, 0, 0.8, LatticeSides::above);
+  const LatticeNodes<CpuExec, double>& nodes = lattice.run(exec, elements, kH, fit, {}, 0, 0.8, LatticeSides::above);
   double before[3] = {}, after[3] = {};
   for (std::size_t i = 0; i < ring.size(); ++i) {
     before[0] += row[3][i];
