@@ -88,10 +88,11 @@ inline constexpr auto kMotionSettings = settingTable<MotionSettings>(
             "Largest number of elements that splitting or redistribution may make."},
     Setting{&MotionSettings::mergeTolerance, "merge_tolerance", "mergeTolerance", "Merge tolerance", "", Range{0, 0.1},
             "Largest relative change of the impulse by merging in one step."},
-    Setting{&MotionSettings::redistribution, "redistribution", "redistribution", "Redistribution", "", Range{},
-            "When elements are redistributed onto a lattice, so that their cores keep overlapping: off, auto (before "
-            "neighbours part), or every N steps. Diffusion on the lattice does it with every step; divergence is removed, "
-            "and a no-slip wall sheds, when it is due."},
+    Setting{
+        &MotionSettings::redistribution, "redistribution", "redistribution", "Redistribution", "", Range{},
+        "When elements are redistributed onto a lattice, so that their cores keep overlapping: off, auto (before "
+        "neighbours part), or every N steps; diffusion on the lattice does it with every step, and then this is when "
+        "divergence is removed and a no-slip wall sheds."},
     Setting{&MotionSettings::spacing, "spacing", "spacing", "Spacing h", "L",
             zeroOr("chosen by the program", 1e-12, 1e12), "Distance between the lattice's nodes."},
     Setting{&MotionSettings::latticeOverlap, "lattice_overlap", "latticeOverlap", "Lattice overlap", "", Range{0.5, 10},
