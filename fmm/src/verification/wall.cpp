@@ -149,8 +149,7 @@ std::vector<Measurement> started(const Settings& machine) {
     first += part * x.z;
     second += part * x.z * x.z;
   }
-  // nu t without the last step's, which the next redistribution applies. The layer is curved: sqrt(nu t)/R = 0.07.
-  const double spread = (kSteps - 1) * s.timeStep;
+  const double spread = kSteps * s.timeStep;  // nu t; the layer is curved: sqrt(nu t)/R = 0.08
   return {relative("mean-height", first / sum, std::sqrt(4 * spread / kPi), 0.04, "L"),
           relative("mean-square-height", second / sum, 2 * spread, 0.06, "L^2")};
 }

@@ -57,6 +57,7 @@ class LatticeMotion {
     const LatticeElements<Real> elements = state.latticeElements();
     if (elements.count == 0) return false;
     const double spread = diffuses(settings) ? settings.viscosity * pass.dt : 0;
+    const bool sheds = sticks && pass.due;  // the sheet, which belongs to the time so far, diffuses with the nodes
     double h = spacingOf(exec, settings, report, state);
     if (report.spacing == 0 && !(state.origin() == Vec3{}))
       state.setOrigin(nodeNear(state.origin(), state.elementStart(0), h));
@@ -70,7 +71,7 @@ class LatticeMotion {
       const LatticeElements<Real> from = sticks ? wall_.inFrame(exec, WallFrame(*ground), h, elements) : elements;
       const LatticeFit fit = requireNames(exec, from, h);
       moments = momentsOf(sums.value(), Vec3{});  // about the origin, as the elements are
-      nodes = &redistributor_.run(exec, from, h, fit, moments, threshold, spread / (h * h), sides);
+      nodes = &redistributor_.run(exec, from, h, fit, moments, threshold, sheds ? 0 : spread / (h * h), sides);
       const double excess = static_cast<double>(nodes->count) / static_cast<double>(refinement.budget);
       if (excess <= 1 || attempt == kMostAttempts) break;
       if (threshold < most) {
@@ -81,15 +82,15 @@ class LatticeMotion {
       }
     }
     if (nodes->count == 0) return false;  // no strength at all
-    report.spread += spread;
-    if (sticks && pass.due) {
+    if (sheds) {
       const WallTask task = {h,
                              report.spread / (h * h),
                              threshold,
                              static_cast<Index>(refinement.budget),
                              settingsAtWall(settings, tuning),
                              settings.latticeOverlap};
-      nodes = &withSheet(exec, wall_.withSheet(exec, *nodes, task), h, threshold, most, refinement.budget);
+      const LatticeElements<Real> joined = wall_.withSheet(exec, *nodes, task);
+      nodes = &withSheet(exec, joined, h, spread / (h * h), threshold, most, refinement.budget);
     }
     const Vec3 moved = place(exec, settings, *nodes, h, state);
     refinement.centroidShift = refinement.centroidShift + (moved - (state.origin() + moments.centre));
@@ -101,6 +102,7 @@ class LatticeMotion {
       report.spread = report.turned = 0;
       report.atStep = steps;
     }
+    report.spread += spread;
     divergent_ = pass.due && settings.divergenceRemoval && !plane;
     return true;
   }
@@ -169,14 +171,14 @@ class LatticeMotion {
     return std::min(std::max(kThresholdStep * threshold, kLeastGrown), most);
   }
 
-  /// Puts `from`, nodes and the wall's sheet, onto the lattice. Weaker nodes are dropped to keep the budget, up to a
-  /// threshold of `most`; if there are still too many, h grows at the next redistribution.
-  const LatticeNodes<Exec, Real>& withSheet(Exec& exec, const LatticeElements<Real>& from, double h, double& threshold,
-                                            double most, std::size_t budget) {
+  /// Puts `from`, nodes and the wall's sheet, onto the lattice, on which both diffuse. Weaker nodes are dropped to keep
+  /// the budget, up to a threshold of `most`; if there are still too many, h grows at the next redistribution.
+  const LatticeNodes<Exec, Real>& withSheet(Exec& exec, const LatticeElements<Real>& from, double h, double spread,
+                                            double& threshold, double most, std::size_t budget) {
     const LatticeFit fit = requireNames(exec, from, h);
     for (;;) {
       const LatticeNodes<Exec, Real>& nodes =
-          redistributor_.run(exec, from, h, fit, {}, threshold, 0, LatticeSides::above);
+          redistributor_.run(exec, from, h, fit, {}, threshold, spread, LatticeSides::above);
       if (static_cast<std::size_t>(nodes.count) <= budget || threshold >= most) return nodes;
       threshold = grown(threshold, most);
     }
