@@ -167,7 +167,7 @@ TEST(OneOffCalls, DeliverWhatWasAskedAndNoMuchMore) {
     settings.tolerance = c.tolerance;
     const Field field = evaluateField(settings, work.elements, work.targets, false, 1000);
     EXPECT_LE(field.error.relativeL2, 0.9 * c.tolerance);
-    EXPECT_GE(field.error.relativeL2, 0.3 * c.tolerance);
+    EXPECT_GE(field.error.relativeL2, 0.1 * c.tolerance) << "0.2 to 0.9 by the costs of an instruction set";
   }
 }
 
