@@ -1,6 +1,9 @@
 #version 450
 // A line with round ends and a soft edge of a pixel, in premultiplied colours.
-// Variants: FADING, VORTICITY  as in lines.vert
+// Variants: FADING, HIDDEN  as in lines.vert; hidden by one or more of these:
+//           VORTICITY       the vorticity's volume, slice and surface
+//           SMOKE           the smoke
+//           POINTS          points of light, by their mean distance on a pixel
 layout(location = 0) noperspective in vec2 at;
 layout(location = 1) noperspective in float left;
 layout(location = 2) flat in vec2 extent;
@@ -8,13 +11,34 @@ layout(location = 3) flat in vec4 colour;
 #ifdef FADING
 layout(location = 4) in vec3 fromFocus;
 #endif
-#ifdef VORTICITY
+#ifdef HIDDEN
 layout(location = 5) in vec3 place;
+layout(location = 5) uniform vec2 pixelSize;  // size of a pixel in units of the picture
 #include "volume_frame.glsl"
+#endif
+#ifdef SMOKE
+#include "smoke_view.glsl"
+#endif
+#ifdef VORTICITY
 #include "vorticity_census.glsl"
 #include "vorticity_field.glsl"
 #include "vorticity_view.glsl"
-layout(location = 5) uniform vec2 pixelSize;  // size of a pixel in units of the picture
+#endif
+#ifdef POINTS
+layout(std430, binding = 1) readonly buffer Density { uvec2 density[]; };
+layout(std430, binding = 2) readonly buffer Exposure { float exposure; };
+layout(binding = 1) uniform sampler2D distances;  // result of depth.comp
+layout(location = 6) uniform vec3 eye;
+layout(location = 7) uniform float scale;  // factor from fixed point to tracers
+
+const float kGain = 3.2;  // optical depth of a point's light, over its light in resolve.comp
+
+// Part of a line that the points before it leave.
+float seenPastPoints(vec3 place, ivec2 pixel) {
+  if (distance(place, eye) <= texelFetch(distances, pixel, 0).x) return 1.0;
+  float light = kGain * exposure * float(density[pixel.y * textureSize(distances, 0).x + pixel.x].x) * scale;
+  return exp2(-light * inversesqrt(sqrt(1.0 + light)));
+}
 #endif
 
 layout(location = 0) out vec4 result;
@@ -28,6 +52,12 @@ void main() {
 #endif
 #ifdef VORTICITY
   cover *= seenPastVorticity(place, gl_FragCoord.xy * pixelSize);
+#endif
+#ifdef SMOKE
+  cover *= seenPart(place);
+#endif
+#ifdef POINTS
+  cover *= seenPastPoints(place, ivec2(gl_FragCoord.xy));
 #endif
   result = vec4(colour.rgb * cover, cover);
 }

@@ -2,7 +2,7 @@
 // Lines of constant width on the picture: a quad of two triangles each, with room for round ends and a soft edge. Six
 // vertices a line, no vertex data.
 // Variants: FADING     lines fade with the distance from a point on the ground
-//           VORTICITY  a slice through the vorticity and its surface may hide lines
+//           HIDDEN     what the picture shows may hide lines
 struct Line {
   float ax, ay, az;  // from [L]
   uint colour;       // red, green, blue, cover, 8 bits each
@@ -26,7 +26,7 @@ layout(location = 3) flat out vec4 colour;
 #ifdef FADING
 layout(location = 4) out vec3 fromFocus;            // offset from the focus, in units of the distance where lines end
 #endif
-#ifdef VORTICITY
+#ifdef HIDDEN
 layout(location = 5) out vec3 place;
 #endif
 
@@ -63,14 +63,14 @@ void main() {
   left = mix(1.0, depths.z, smoothstep(0.0, 1.0, (middle.w - depths.x) * depths.y));
   colour = unpackUnorm4x8(line.colour);
   colour.a *= min(1.0, width / kThinnest);
-#if defined(FADING) || defined(VORTICITY)
+#if defined(FADING) || defined(HIDDEN)
   bool isCut = end ? nearB < 0.0 : nearA < 0.0;
   vec3 on = isCut ? mix(from, to, cut) : end ? to : from;
 #endif
 #ifdef FADING
   fromFocus = (on - focus.xyz) / focus.w;
 #endif
-#ifdef VORTICITY
+#ifdef HIDDEN
   place = on;
 #endif
   vec2 pixel = (end ? q + along * reach : p - along * reach) + across * (side * reach);

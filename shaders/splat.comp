@@ -24,7 +24,6 @@ layout(std430, binding = 1) buffer Density { uint density[]; };  // weight of a 
 
 #ifdef SMOKE
 #include "tiles.glsl"
-layout(binding = 0) uniform sampler3D arrivedView;
 #elif !defined(ELEMENTS)
 layout(std430, binding = 2) buffer Coarse { uint coarse[]; };  // the same for blocks of pixels
 #ifdef TINTS
@@ -33,6 +32,9 @@ layout(std430, binding = 4) buffer CoarseMore { uint coarseMore[]; };
 #endif
 #if defined(SMOKE) || defined(VORTICITY)
 #include "volume_frame.glsl"
+#endif
+#ifdef SMOKE
+#include "smoke_view.glsl"
 #endif
 #ifdef VORTICITY
 #include "vorticity_census.glsl"
@@ -96,16 +98,6 @@ void splat(vec2 at, float weight, TINT colour) {
   }
 #endif
 }
-
-#ifdef SMOKE
-// Transmittance of the view to a place; 1 outside the rays of the volume.
-float seenPart(vec3 place) {
-  if (frame.cells.x == 0) return 1.0;
-  vec3 uvw = coordinatesOn(frame.eye, place);
-  bool met = all(greaterThan(uvw.xy, vec2(0.0))) && all(lessThan(uvw.xy, vec2(1.0))) && uvw.z > 0.0;
-  return met ? textureLod(arrivedView, uvw, 0.0).x : 1.0;
-}
-#endif
 
 void main() {
   uint index = gl_GlobalInvocationID.x;

@@ -1,7 +1,6 @@
 #include "render/scene_renderer.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <optional>
 #include <stdexcept>
@@ -55,12 +54,15 @@ struct SceneRenderer::Impl {
   }
   void exposeElements(const PictureContents& contents, const Camera& camera, const ViewSettings& view, Shot shot);
   void splatPoints(const PictureContents& contents, const Camera& camera, const ViewSettings& view, Shot shot);
+  void addPoints(const PictureContents& contents, const Camera& camera, const ViewSettings& view, Shot shot);
+  void measureDepth(const PictureContents& contents, const Camera& camera, const ViewSettings& view,
+                    const VorticityPicture* before);
+  Veils veils(const PictureContents& contents, const ViewSettings& view);
   void exposeSmoke(const PictureContents& contents, const Camera& camera, const ViewSettings& view, Shot shot);
   void splatGrains(const PictureContents& contents, const Camera& camera, const ViewSettings& view, Shot shot);
   void buildVorticity(const PictureContents& contents, const CameraRays& rays, const ViewSettings& view);
   ColourScale coloursOf(const PictureContents& contents, const Camera& camera, const ViewSettings& view) const;
   void clearSums(bool tints);
-  void agreeOnQuality();
   void drawLegends(const PictureContents& contents, const Camera& camera, const ViewSettings& view);
   void compose(const PictureContents& contents, const Camera& camera, const ViewSettings& view,
                const ResolveInput& input);
@@ -88,6 +90,7 @@ struct SceneRenderer::Impl {
   std::optional<VorticityPicture> vorticity;
   std::optional<DepthPicture> depth;
   Legend legend, vorticityLegend;
+  int legendHeight = 0;  ///< in the last picture
   Overlay overlay;
   ResolveInput last;                      ///< input of the last draw
   std::size_t tracers = 0, elements = 0;  ///< numbers in its first shot
@@ -128,16 +131,23 @@ void SceneRenderer::Impl::exposeElements(const PictureContents& contents, const 
 
 void SceneRenderer::Impl::splatPoints(const PictureContents& contents, const Camera& camera, const ViewSettings& view,
                                       Shot shot) {
+  if (shot.number == 0) canvas.lit.clear(zero);
+  if (VorticityPicture* shown = shownVorticity(); shown != nullptr && marches(view)) {
+    const CameraRays rays = cameraRays(camera, canvas.aspect());
+    shown->march({contents, rays, view, quality, canvas.width, canvas.height, canvas.lit}, nullptr, shot);
+  }
+  if (shot.number == 0 && hasLines(contents, view)) measureDepth(contents, camera, view, nullptr);
+  addPoints(contents, camera, view, shot);
+}
+
+/// Adds the tracers to the canvas, which the first shot clears.
+void SceneRenderer::Impl::addPoints(const PictureContents& contents, const Camera& camera, const ViewSettings& view,
+                                    Shot shot) {
   const ColourScale colours = coloursOf(contents, camera, view);
   if (shot.number == 0) {
     clearSums(colours.tints != nullptr);
     zero.fill(canvas.coarse);
     if (canvas.tinted) zero.fill(canvas.coarseMore);
-    canvas.lit.clear(zero);
-  }
-  if (VorticityPicture* shown = shownVorticity(); shown != nullptr && marches(view)) {
-    const CameraRays rays = cameraRays(camera, canvas.aspect());
-    shown->march({contents, rays, view, quality, canvas.width, canvas.height, canvas.lit}, nullptr, shot);
   }
   splat.tracers(contents.tracers, colours, camera, splatKernel(view.pointSize * pixelScale()), canvas,
                 exposed(tracers, shot), last.vorticity);
@@ -147,14 +157,45 @@ void SceneRenderer::Impl::splatPoints(const PictureContents& contents, const Cam
   ranks->sumForPicture(sums);
 }
 
+/// Measures the distances of the tracers on each pixel, and those of a slice or surface `before` them (null: none).
+void SceneRenderer::Impl::measureDepth(const PictureContents& contents, const Camera& camera, const ViewSettings& view,
+                                       const VorticityPicture* before) {
+  ViewSettings byDepth = view;
+  byDepth.colourBy = ColourBy::depth;
+  if (view.mode == ViewMode::points) {
+    addPoints(contents, camera, byDepth, {});
+  } else {
+    splatGrains(contents, camera, byDepth, {});
+  }
+  if (!depth) depth.emplace();
+  const ColourScale depths = colourScale(contents, camera, byDepth);
+  depth->draw(canvas, depths.low, depths.high, cameraRays(camera, canvas.aspect()), before);
+}
+
+/// What hides grid and axes in the picture.
+Veils SceneRenderer::Impl::veils(const PictureContents& contents, const ViewSettings& view) {
+  Veils veils{shownVorticity()};
+  if (!hasLines(contents, view)) return veils;
+  veils.throughVolume = true;
+  if (view.mode != ViewMode::points) {
+    veils.smoke = &*volume;
+  } else if (tracers > 0) {
+    veils.points.emplace(
+        Veils::Points{&canvas.density, &points.exposure(), depth->name(), 1 / exposedUnit(tracers, last.shots)});
+  }
+  return veils;
+}
+
 void SceneRenderer::Impl::exposeSmoke(const PictureContents& contents, const Camera& camera, const ViewSettings& view,
                                       Shot shot) {
-  if (!agreed) agreeOnQuality();
+  if (!agreed) quality = agreedQuality(quality, *ranks);
+  agreed = true;
   if (!volume) volume.emplace();
   if (!smoke) smoke.emplace();
   const CameraRays rays = cameraRays(camera, canvas.aspect());
   const bool grains = view.mode == ViewMode::both;
-  const bool seen = grains || format != GL_RGBA8;  // depth() needs the visibility of tracers
+  // depth() needs the visibility of tracers, and lines need their own.
+  const bool seen = grains || format != GL_RGBA8 || hasLines(contents, view);
   if (contents.sample == 0)
     volume->build({contents.tracers, coloursOf(contents, camera, view), view, rays, camera.distance(), quality, seen,
                    contents.others, ranks});
@@ -167,20 +208,6 @@ void SceneRenderer::Impl::exposeSmoke(const PictureContents& contents, const Cam
   if (grains && marchesFirst) splatGrains(contents, camera, view, shot);
 }
 
-/// Sets the quality to the finest volume that fits into the memory of every rank.
-void SceneRenderer::Impl::agreeOnQuality() {
-  std::array<std::uint32_t, 32> tooMany = {};  // number of ranks for which 2^k cells are too many
-  for (std::size_t k = 0; k < tooMany.size(); ++k) tooMany[k] = std::size_t{1} << k > quality.cells ? 1 : 0;
-  Buffer marks(sizeof tooMany, tooMany.data());
-  ranks->sum({marks});
-  marks.read(tooMany.data(), sizeof tooMany);
-  std::size_t cells = 1;
-  for (std::size_t k = 1; k < tooMany.size() && tooMany[k] == 0; ++k) cells = std::size_t{1} << k;
-  if (cells <= RenderQuality{}.cells) quality = {};
-  quality.cells = cells;
-  agreed = true;
-}
-
 /// Builds the volume of the vorticity, if the view shows it.
 void SceneRenderer::Impl::buildVorticity(const PictureContents& contents, const CameraRays& rays,
                                          const ViewSettings& view) {
@@ -188,7 +215,8 @@ void SceneRenderer::Impl::buildVorticity(const PictureContents& contents, const 
   if (!hasVorticity(contents, view)) return;
   if (!makesPicture() && view.mode == ViewMode::density) return;  // no tracers need dimming
   if (!vorticity) vorticity.emplace();
-  const bool seenPast = view.mode != ViewMode::density || format != GL_RGBA8;  // for bindView(), as in exposeSmoke()
+  // For bindView(), as in exposeSmoke().
+  const bool seenPast = view.mode != ViewMode::density || format != GL_RGBA8 || hasLines(contents, view);
   if (contents.sample == 0)
     vorticity->build({contents, rays, view, quality, canvas.width, canvas.height, canvas.lit}, seenPast);
   last.vorticity = &*vorticity;
@@ -217,8 +245,9 @@ void SceneRenderer::Impl::compose(const PictureContents& contents, const Camera&
   } else {
     smoke->draw(canvas, ground, smokeInput(contents, cameraRays(camera, canvas.aspect()), camera, view), input);
   }
-  overlay.draw(contents, camera, view, {canvas.framebuffer.name(), canvas.width, canvas.height}, shownVorticity());
+  overlay.draw(contents, camera, view, {canvas.framebuffer.name(), canvas.width, canvas.height}, veils(contents, view));
   if (view.legend) drawLegends(contents, camera, view);
+  legendHeight = view.legend ? legend.height() : 0;
 }
 
 void SceneRenderer::Impl::drawLegends(const PictureContents& contents, const Camera& camera, const ViewSettings& view) {
@@ -250,6 +279,9 @@ int SceneRenderer::width() const {
 }
 int SceneRenderer::height() const {
   return impl_->canvas.height;
+}
+int SceneRenderer::legendHeight() const {
+  return impl_->legendHeight;
 }
 unsigned SceneRenderer::framebuffer() const {
   return impl_->canvas.framebuffer.name();
@@ -303,17 +335,7 @@ void SceneRenderer::redraw(const PictureContents& contents, const Camera& camera
 }
 
 void SceneRenderer::drawDepth(const PictureContents& contents, const Camera& camera, const ViewSettings& view) {
-  ViewSettings byDepth = view;
-  byDepth.colourBy = ColourBy::depth;
-  if (view.mode == ViewMode::points) {
-    impl_->splatPoints(contents, camera, byDepth, {});
-  } else {
-    impl_->splatGrains(contents, camera, byDepth, {});
-  }
-  if (!impl_->depth) impl_->depth.emplace();
-  const ColourScale depths = colourScale(contents, camera, byDepth);
-  impl_->depth->draw(impl_->canvas, depths.low, depths.high, cameraRays(camera, impl_->canvas.aspect()),
-                     impl_->shownVorticity());
+  impl_->measureDepth(contents, camera, view, impl_->shownVorticity());
 }
 
 void SceneRenderer::shareWith(PictureSum* ranks) {

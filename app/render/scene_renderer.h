@@ -35,6 +35,8 @@ class SceneRenderer {
   void resize(int width, int height);
   int width() const;
   int height() const;
+  /// Height of the legends at the lower edge of the last picture [pixels]; 0 without any.
+  int legendHeight() const;
 
   /// Draws one picture. Particles that are not finite or not in front of the camera are skipped. Throws GlError,
   /// FileError (colour map).

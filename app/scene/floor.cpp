@@ -11,9 +11,9 @@ constexpr double kGap = 0.04;  // between the lowest particle and the plane, as 
 
 }  // namespace
 
-Floor floorOf(const Scene& scene, const fmm::Elements& elements) {
+Floor floorWithoutGround(const Scene& scene, const fmm::Elements& elements) {
   Floor floor;
-  const fmm::Vec3 up = scene.settings.ground ? scene.settings.ground->normal : scene.camera.up;
+  const fmm::Vec3 up = scene.camera.up;
   const double length = fmm::norm(up);
   if (length > 0 && std::isfinite(length)) floor.up = (1 / length) * up;
   if (elements.size() > 0) {
@@ -30,9 +30,16 @@ Floor floorOf(const Scene& scene, const fmm::Elements& elements) {
     floor.size = reach > 0 ? reach : 1;
     floor.height = lowest - scene.tracerTube - kGap * floor.size;
   }
-  floor.sticks = scene.settings.wall == fmm::Wall::noSlip;
-  if (scene.settings.ground) floor.height = fmm::dot(floor.up, scene.settings.ground->point);
   return floor;
+}
+
+Floor withGround(Floor bare, const fmm::Settings& settings) {
+  bare.sticks = settings.wall == fmm::Wall::noSlip;
+  if (!settings.ground) return bare;
+  const double length = fmm::norm(settings.ground->normal);
+  if (length > 0 && std::isfinite(length)) bare.up = (1 / length) * settings.ground->normal;
+  bare.height = fmm::dot(bare.up, settings.ground->point);
+  return bare;
 }
 
 }  // namespace app

@@ -15,7 +15,14 @@ struct Floor {
   double size = 1;  ///< of the scene: about the largest distance of a particle from the middle, more than 0 [L]
 };
 
+/// The floor of a scene without a ground, with the ground that these settings have, if any.
+Floor withGround(Floor bare, const fmm::Settings& settings);
+
+/// The floor of a scene that starts with these elements, as it is without a ground.
+Floor floorWithoutGround(const Scene& scene, const fmm::Elements& elements);
 /// The floor of a scene that starts with these elements.
-Floor floorOf(const Scene& scene, const fmm::Elements& elements);
+inline Floor floorOf(const Scene& scene, const fmm::Elements& elements) {
+  return withGround(floorWithoutGround(scene, elements), scene.settings);
+}
 
 }  // namespace app

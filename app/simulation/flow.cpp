@@ -31,7 +31,7 @@ Floor floorUnder(const Scene& scene, const fmm::Elements& beginning) {
     return std::vector<fmm::Vec3>(all.begin(), all.begin() + count);
   };
   elements.position = countedPoints(part(beginning.position), part(beginning.strength));
-  return floorOf(scene, elements);
+  return floorWithoutGround(scene, elements);
 }
 
 }  // namespace
@@ -57,7 +57,8 @@ Flow::Flow(const Checkpoint* from, Beginning beginning)
       schedule_(std::move(beginning.schedule)),
       system_(std::move(beginning.flow.system)),
       startCentroid_(beginning.flow.startCentroid),
-      floor_(floorUnder(scene_, beginning.flow.beginning.elements)),
+      bareFloor_(floorUnder(scene_, beginning.flow.beginning.elements)),
+      floor_(withGround(bareFloor_, scene_.settings)),
       tops_(colourTops(scene_)),
       ringColours_(ringColours(scene_)),
       births_(ringBirths(scene_)),
@@ -228,6 +229,7 @@ void Flow::apply(const fmm::Settings& given) {
   centre_ = here;
   turn_ = {};
   if (newGround) impulse_.start(system_.elements(), centre(), {settings.ground, settings.wall, settings.space});
+  floor_ = withGround(bareFloor_, settings);
   if (newGround || newCores) diagnostics_.restart();
   if (newViscosity) diagnostics_.restartMeter();
   stepsIntoFrame_ = 0;  // a frame that failed midway is not resumed with other steps

@@ -166,7 +166,7 @@ class Flow {
   };
   StreamPoint centre_;  ///< centre() at a time; the stream carries it from there
   std::vector<double> framing_;
-  Floor floor_;
+  Floor bareFloor_, floor_;  ///< without and with the ground
   ColourTops tops_;
   RingColours ringColours_;
   std::vector<double> births_;  ///< of the rings by number, including pending ones [T]

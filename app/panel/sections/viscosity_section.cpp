@@ -111,6 +111,7 @@ void drawGroundControls(PanelContext& context) {
   const auto setting = fmm::settingOf(&fmm::FieldSettings::ground);
   bool changed = w.check(setting.title, there, setting.help);
   if (changed) edited.ground = there ? std::optional(groundBelow(context.scene())) : std::nullopt;
+  context.scene().view.grid |= changed && there;  // so that it is seen at once
   if (edited.ground) {
     changed |=
         w.vector("Ground at", edited.ground->point, 0.01, kLongest, {"%.3g", false, "A point of the ground.", "L"});

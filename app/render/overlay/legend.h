@@ -51,6 +51,8 @@ class Legend {
   /// Restores framebuffer and program. Throws GlError, FileError (shaders, font).
   void draw(const LegendContent& content, const Framebuffer& picture, int width, int height);
 
+  /// Height in the last picture that had it [pixels]; 0: none yet.
+  int height() const { return height_; }
   /// Number of redraws.
   int drawings() const { return drawings_; }
 

@@ -34,6 +34,35 @@ void LineBatch::set(const std::vector<Line>& lines) {
   buffer_ = Buffer(bytes, lines.data(), 0);  // the GPU may still have to read the old buffer
 }
 
+Program::Defines Veils::defines() const {
+  Program::Defines defines;
+  if (vorticity != nullptr) defines.emplace_back("VORTICITY");
+  if (smoke != nullptr) defines.emplace_back("SMOKE");
+  if (points) defines.emplace_back("POINTS");
+  if (!defines.empty()) defines.emplace_back("HIDDEN");
+  return defines;
+}
+
+namespace {
+
+/// Binds what lines.frag reads of the veils.
+void bind(const Veils& veils, const LineView& view) {
+  if (veils.vorticity != nullptr) veils.vorticity->bindView(view.rays, veils.throughVolume);
+  if (veils.smoke != nullptr) {
+    veils.smoke->bindFrame();
+    veils.smoke->bindEye(0);
+  }
+  glUniform2f(5, 1 / static_cast<float>(view.width), 1 / static_cast<float>(view.height));
+  if (!veils.points) return;
+  veils.points->density->bindStorage(1);
+  veils.points->exposure->bindStorage(2);
+  glBindTextureUnit(1, veils.points->distances);
+  glUniform3fv(6, 1, glm::value_ptr(view.rays.eye));
+  glUniform1f(7, static_cast<float>(veils.points->scale));
+}
+
+}  // namespace
+
 void LineBatch::draw(const Program& program, const LineView& view) const {
   if (count_ == 0) return;
   program.use();
@@ -42,10 +71,7 @@ void LineBatch::draw(const Program& program, const LineView& view) const {
   glUniform1f(2, static_cast<float>(view.height) / kReferenceRows);
   if (view.focus.w > 0) glUniform4fv(4, 1, glm::value_ptr(view.focus));
   glUniform3f(3, view.nearest, view.farthest > view.nearest ? 1 / (view.farthest - view.nearest) : 0, view.behind);
-  if (view.vorticity != nullptr) {
-    view.vorticity->bindView(view.rays, false);
-    glUniform2f(5, 1 / static_cast<float>(view.width), 1 / static_cast<float>(view.height));
-  }
+  if (!view.veils.defines().empty()) bind(view.veils, view);
   buffer_.bindStorage(0);
   glDrawArrays(GL_TRIANGLES, 0, kVertices * static_cast<GLsizei>(count_));
   checkGl("glDrawArrays(lines)");

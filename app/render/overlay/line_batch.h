@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <vector>
 
 #include <glm/mat4x4.hpp>
@@ -10,6 +11,8 @@
 
 #include "fmm/types.h"
 #include "gl/gl_objects.h"
+#include "render/picture/density_volume.h"
+#include "render/picture/resolve_pass.h"
 #include "render/picture/vorticity_picture.h"
 #include "state/particle_stream.h"
 
@@ -32,6 +35,24 @@ std::uint32_t packColour(const LineColour& colour);
 
 Line makeLine(fmm::Vec3 from, fmm::Vec3 to, const LineColour& colour, double width);
 
+/// What a picture shows, which hides lines behind it.
+struct Veils {
+  const VorticityPicture* vorticity = nullptr;  ///< null: none, like the others
+  const DensityVolume* smoke = nullptr;         ///< with its transmittance from the eye
+  bool throughVolume = false;                   ///< the vorticity's volume hides lines, too, not only slice and surface
+  /// Points of light.
+  struct Points {
+    const Buffer* density = nullptr;     ///< of the canvas
+    const Exposure* exposure = nullptr;  ///< of the picture
+    GLuint distances = 0;                ///< DepthPicture
+    double scale = 1;                    ///< factor from fixed point to tracers
+  };
+  std::optional<Points> points = {};
+
+  /// Variants of lines.frag.
+  Program::Defines defines() const;
+};
+
 /// View parameters of a batch of lines.
 struct LineView {
   glm::mat4 viewProjection;
@@ -39,8 +60,8 @@ struct LineView {
   glm::vec4 focus{0};         ///< point [L] around which lines fade, and the distance of their end; 0: no fading
   /// Depths [L] where lines begin and end to fade, to `behind` times their cover.
   float nearest = 0, farthest = 0, behind = 1;
-  const VorticityPicture* vorticity = nullptr;  ///< vorticity that may hide the lines; null: none
-  CameraRays rays = {};                         ///< of the picture
+  Veils veils = {};
+  CameraRays rays = {};  ///< of the picture
 };
 
 /// Lines in a GL buffer, drawn anti-aliased as two triangles each, independent of the driver's line widths.
@@ -49,8 +70,8 @@ class LineBatch {
   void set(const std::vector<Line>& lines);
   std::size_t count() const { return count_; }
   /// Draws into the bound framebuffer with the current blending and depth test; colours are premultiplied by their
-  /// cover. `program` is made of lines.vert and lines.frag, with FADING if the view has a focus, and VORTICITY if it
-  /// has vorticity. Throws GlError.
+  /// cover. `program` is made of lines.vert and lines.frag, with FADING if the view has a focus, and what its veils
+  /// define. Throws GlError.
   void draw(const Program& program, const LineView& view) const;
 
  private:

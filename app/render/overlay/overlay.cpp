@@ -15,7 +15,6 @@ namespace app {
 namespace {
 
 constexpr double kPi = 3.14159265358979323846;
-// Blending leaves pixels brighter (darker on a light ground) than the grid nearly unchanged: tracers hide the grid.
 constexpr LineColour kGridOnDark = {0.55F, 0.62F, 0.75F, 0.34F};
 constexpr LineColour kGridTakenFromLight = {0.62F, 0.56F, 0.46F, 0.34F};
 
@@ -128,6 +127,10 @@ struct Overlay::Impl {
   std::optional<WallShear> shear;
 };
 
+bool hasLines(const PictureContents& contents, const ViewSettings& view) {
+  return (view.grid || view.axes) && contents.floor != nullptr;
+}
+
 Overlay::Overlay() = default;
 Overlay::~Overlay() = default;
 Overlay::Overlay(Overlay&&) noexcept = default;
@@ -161,7 +164,7 @@ void Overlay::Impl::drawLines(const std::vector<Line>& lines, const LineView& vi
 void Overlay::Impl::drawBatch(const LineBatch& lines, const LineView& view) {
   Program::Defines defines;
   if (view.focus.w > 0) defines.emplace_back("FADING");
-  if (view.vorticity != nullptr) defines.emplace_back("VORTICITY");
+  for (const std::string& define : view.veils.defines()) defines.push_back(define);
   Program& program = linePrograms[defines];
   if (!program) program = Program::graphics("lines.vert", "lines.frag", defines);
   lines.draw(program, view);
@@ -188,7 +191,7 @@ void Overlay::Impl::drawCells(const TreePicture& tree, const Camera& camera, Lin
 }
 
 void Overlay::draw(const PictureContents& contents, const Camera& camera, const ViewSettings& view,
-                   const OverlayTarget& target, const VorticityPicture* vorticity) {
+                   const OverlayTarget& target, const Veils& veils) {
   const Parts parts(contents, view);
   if (!parts.any()) return;
   if (!impl_) impl_ = std::make_unique<Impl>();
@@ -203,12 +206,11 @@ void Overlay::draw(const PictureContents& contents, const Camera& camera, const 
   lines.viewProjection = camera.viewProjection(static_cast<double>(target.width) / target.height);
   lines.width = target.width;
   lines.height = target.height;
-  lines.vorticity = vorticity;
   lines.rays = cameraRays(camera, static_cast<double>(target.width) / target.height);
   // Arrows hide each other and the lines behind them.
   if (parts.arrows) {
     impl_->depth.attachTo(target);
-    impl_->drawArrows(contents, camera, target, view, vorticity);
+    impl_->drawArrows(contents, camera, target, view, veils.vorticity);
     glDepthMask(GL_FALSE);
   }
   if (onLight) {
@@ -217,10 +219,13 @@ void Overlay::draw(const PictureContents& contents, const Camera& camera, const 
     glBlendFunc(GL_ONE_MINUS_DST_COLOR, GL_ONE);
   }
   if (parts.shear) impl_->shear->draw(lines.viewProjection, onLight);
+  if (!onLight) glBlendFunc(GL_ONE, GL_ONE_MINUS_SRC_ALPHA);
+  lines.veils = veils;
   if (parts.grid) impl_->drawGrid(*contents.floor, camera, lines, onLight);
   glBlendFunc(GL_ONE, GL_ONE_MINUS_SRC_ALPHA);
-  if (parts.cells) impl_->drawCells(*contents.tree, camera, lines, onLight);
   if (parts.axes) impl_->drawLines(axisLines(*contents.floor, camera, onLight), lines);
+  lines.veils = {veils.vorticity};
+  if (parts.cells) impl_->drawCells(*contents.tree, camera, lines, onLight);
   if (parts.arrows) DepthBuffer::detachFrom(target);
   checkGl("overlay");
 }

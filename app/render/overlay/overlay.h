@@ -3,7 +3,7 @@
 #include <memory>
 
 #include "camera/camera.h"
-#include "render/picture/vorticity_picture.h"
+#include "render/overlay/line_batch.h"
 #include "scene/view_settings.h"
 #include "state/picture_contents.h"
 
@@ -15,6 +15,9 @@ struct OverlayTarget {
   int width = 0, height = 0;  ///< pixels
 };
 
+/// True if the overlay has lines that what the picture shows may hide: grid and axes.
+bool hasLines(const PictureContents& contents, const ViewSettings& view);
+
 /// Draws over the picture of the tracers: vortex elements as arrows, the solver's tree, a ground grid, axes. Windows,
 /// films and screenshots look the same; line widths scale with the picture's height. Needs a current OpenGL 4.5
 /// context, the same one from construction to destruction. Parts that are switched off cost nothing.
@@ -25,10 +28,10 @@ class Overlay {
   Overlay(Overlay&&) noexcept;
   Overlay& operator=(Overlay&&) noexcept;
 
-  /// Draws the parts that `view` switches on and `contents` provides, behind the slice and surfaces of the last march
-  /// through `vorticity` (null: none). Throws GlError, FileError (shaders).
+  /// Draws the parts that `view` switches on and `contents` provides: grid and axes behind all `veils`, arrows and
+  /// boxes behind the vorticity's slice and surfaces alone. Throws GlError, FileError (shaders).
   void draw(const PictureContents& contents, const Camera& camera, const ViewSettings& view,
-            const OverlayTarget& target, const VorticityPicture* vorticity = nullptr);
+            const OverlayTarget& target, const Veils& veils = {});
 
  private:
   struct Impl;

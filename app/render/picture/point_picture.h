@@ -38,6 +38,9 @@ class PointPicture {
   void draw(RenderCanvas& canvas, Ground& ground, const Palette& palette, const ViewSettings& view,
             const SplatKernel& kernel, std::size_t tracers, const ResolveInput& input);
 
+  /// The factor on the light of the last picture.
+  const Exposure& exposure() const { return exposure_; }
+
  private:
   void expose(const RenderCanvas& canvas, const ViewSettings& view, const SplatKernel& kernel, std::size_t tracers,
               double unit);

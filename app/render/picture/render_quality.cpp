@@ -2,7 +2,11 @@
 
 #include <GL/glew.h>
 
+#include <array>
+#include <cstdint>
+
 #include "gl/headless_context.h"
+#include "render/picture/shot_mean.h"
 #include "render/picture/volume_frame.h"
 
 namespace app {
@@ -36,6 +40,19 @@ RenderQuality qualityFor(std::size_t gpuMemory) {
 
 RenderQuality fullQuality() {
   return qualityFor(gpuMemory());
+}
+
+RenderQuality agreedQuality(RenderQuality quality, PictureSum& ranks) {
+  std::array<std::uint32_t, 32> tooMany = {};  // number of ranks for which 2^k cells are too many
+  for (std::size_t k = 0; k < tooMany.size(); ++k) tooMany[k] = std::size_t{1} << k > quality.cells ? 1 : 0;
+  Buffer marks(sizeof tooMany, tooMany.data());
+  ranks.sum({marks});
+  marks.read(tooMany.data(), sizeof tooMany);
+  std::size_t cells = 1;
+  for (std::size_t k = 1; k < tooMany.size() && tooMany[k] == 0; ++k) cells = std::size_t{1} << k;
+  if (cells <= RenderQuality{}.cells) quality = {};
+  quality.cells = cells;
+  return quality;
 }
 
 }  // namespace app

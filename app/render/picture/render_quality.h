@@ -30,4 +30,8 @@ RenderQuality qualityFor(std::size_t gpuMemory);
 /// The highest quality in the current OpenGL context.
 RenderQuality fullQuality();
 
+class PictureSum;
+/// `quality` with the finest volume that fits into the memory of every rank; all ranks make the same call.
+RenderQuality agreedQuality(RenderQuality quality, PictureSum& ranks);
+
 }  // namespace app

@@ -61,7 +61,7 @@ Image OverlayTest::draw(const ViewSettings& view, const std::vector<Vortex>& ele
     positions.push_back(four(v.position, 1));
     strengths.push_back(four(v.strength, v.coreRadius));
   }
-  const auto tracers = streamOf({}), at = streamOf(positions), alpha = streamOf(strengths);
+  const auto tracers = streamOf(tracers_), at = streamOf(positions), alpha = streamOf(strengths);
   PictureContents contents{*tracers};
   contents.elements = at.get();
   contents.strengths = alpha.get();

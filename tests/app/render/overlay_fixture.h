@@ -58,7 +58,8 @@ class OverlayTest : public testing::Test {
   static std::array<double, 2> projected(const Camera& camera, fmm::Vec3 p, int width = kWidth, int height = kHeight);
 
   Floor floor_;
-  double extent_ = 0;  ///< of the flow about the origin; 0: not known
+  double extent_ = 0;                          ///< of the flow about the origin; 0: not known
+  std::vector<std::array<float, 4>> tracers_;  ///< of the picture: none unless a test gives some
   std::optional<SceneRenderer> renderer_;
   static std::unique_ptr<HeadlessContext> context_;
 };

@@ -44,6 +44,34 @@ TEST_F(OverlayTest, BoxCornersLieWhereTheyProject) {
   }
 }
 
+TEST_F(OverlayTest, AxesLieBehindWhatIsNearer) {
+  constexpr int kSide = 40;
+  floor_.size = 1;
+  extent_ = 2;
+  for (const ViewMode mode : {ViewMode::points, ViewMode::density, ViewMode::both}) {
+    const auto marked = [&](float z) {  // what the x axis adds to the picture behind or before a wall of tracers
+      tracers_.clear();
+      for (int i = 0; i < kSide * kSide * kSide; ++i) {
+        const auto at = [&](int k) { return static_cast<float>(k % kSide) / kSide - 0.5F; };
+        tracers_.push_back({0.55F + 0.6F * at(i), 0.6F * at(i / kSide), z + 0.2F * at(i / kSide / kSide), 0.5F});
+      }
+      ViewSettings view;
+      view.mode = mode;
+      const Image without = draw(view);
+      view.axes = true;
+      const Image with = draw(view);
+      const auto axis = projected(frontCamera(), {0.5, 0, 0});
+      int sum = 0;
+      for (int x = -30; x <= 30; ++x)
+        sum += difference(without, with, static_cast<int>(axis[0]) + x, static_cast<int>(axis[1]));
+      return sum;
+    };
+    const int behind = marked(0.6F), before = marked(-0.6F);
+    EXPECT_GT(before, 2000) << toString(mode);
+    EXPECT_LT(behind, before / 3) << toString(mode);
+  }
+}
+
 TEST_F(OverlayTest, LevelsHaveColoursOfTheirOwn) {
   for (const bool onLight : {false, true}) {
     for (int a = 0; a < 8; ++a) {

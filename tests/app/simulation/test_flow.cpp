@@ -52,6 +52,25 @@ void expectSameParticles(const fmm::VortexSystem& a, const fmm::VortexSystem& b)
   EXPECT_TRUE(same(a.tracers().position, b.tracers().position));
 }
 
+TEST(Flow, AGroundIsWhereTheFloorIsAtOnce) {
+  Flow flow(joinedScene());
+  flow.evaluate();
+  const Floor bare = shown(flow).floor;
+  fmm::Settings settings = joinedScene().settings;
+  settings.ground = fmm::GroundPlane{{0, 0, -3}, {0, 0, 2}};
+  flow.apply(settings);
+  flow.evaluate();
+  const Floor ground = shown(flow).floor;
+  EXPECT_EQ(ground.up, (fmm::Vec3{0, 0, 1}));
+  EXPECT_EQ(ground.height, -3);
+  EXPECT_EQ(ground.size, bare.size);
+  settings.ground.reset();
+  flow.apply(settings);
+  flow.evaluate();
+  EXPECT_EQ(shown(flow).floor.up, bare.up);
+  EXPECT_EQ(shown(flow).floor.height, bare.height);
+}
+
 TEST(Flow, RingJoinsWithinAFrameAndIsEvaluatedAtItsEnd) {
   Flow flow(joinedScene());
   flow.evaluate();
