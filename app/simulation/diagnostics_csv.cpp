@@ -6,7 +6,9 @@
 #include <cerrno>
 #include <charconv>
 #include <cmath>
+#include <cstdlib>
 #include <filesystem>
+#include <sstream>
 #include <vector>
 
 #include "files/file_error.h"
@@ -32,17 +34,56 @@ void append(std::string& line, double value) {
 
 }  // namespace
 
+namespace {
+
+std::string lineOf(const DiagnosticsTable& table, std::size_t row) {
+  std::string line;
+  for (std::size_t k = 0; k < table.columns().size(); ++k) append(line, table.values(k)[row]);
+  line.back() = '\n';
+  return line;
+}
+
+/// The parts of a line between commas.
+std::vector<std::string> partsOf(const std::string& line) {
+  std::vector<std::string> parts;
+  std::istringstream text(line);
+  for (std::string part; std::getline(text, part, ',');) parts.push_back(part);
+  return parts;
+}
+
+}  // namespace
+
+std::string diagnosticsText(const DiagnosticsTable& table, std::size_t most) {
+  if (table.rows() == 0) return {};
+  std::string text;
+  for (std::size_t step = 1; text.empty() || text.size() > most; step *= 2) {
+    text = headerLine(table.columns());
+    for (std::size_t row = 0; row < table.rows() && text.size() <= most; row += step) text += lineOf(table, row);
+    if (step > table.rows()) break;
+  }
+  return text;
+}
+
+bool readDiagnosticsText(const std::string& text, fmm::Space space, DiagnosticsTable& table) {
+  std::istringstream lines(text);
+  std::string line;
+  std::getline(lines, line);
+  std::vector<std::string> names;
+  for (const std::string& title : partsOf(line)) names.push_back(title.substr(0, title.find(' ')));
+  std::vector<std::vector<double>> rows;
+  while (std::getline(lines, line) && rows.size() < DiagnosticsTable::kMost) {
+    std::vector<double>& row = rows.emplace_back();
+    for (const std::string& part : partsOf(line)) row.push_back(std::strtod(part.c_str(), nullptr));
+    if (row.size() != names.size()) return table.clear(), false;
+  }
+  return table.fill(names, rows, space);
+}
+
 void writeDiagnosticsCsv(const DiagnosticsTable& table, const std::string& path, Existing existing) {
   const bool empty = table.columns().empty();
   AtomicFile file(path, existing);
   file.write(headerLine(empty ? diagnosticsColumns(0, fmm::Space::space) : table.columns()));
-  std::string line;
-  for (std::size_t row = 0; row < table.rows(); ++row) {
-    line.clear();
-    for (std::size_t k = 0; k < table.columns().size(); ++k) append(line, table.values(k)[row]);
-    line.back() = '\n';
-    file.write(line);
-  }
+  for (std::size_t row = 0; row < table.rows(); ++row) file.write(lineOf(table, row));
   file.commit();
 }
 

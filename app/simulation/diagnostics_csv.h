@@ -13,6 +13,11 @@ namespace app {
 // Diagnostics as CSV: a header of names with units, "time [T],steps [1],...", then one row per sample. Numbers have the
 // fewest digits that read back to the same bits; values not measured are "nan".
 
+/// The history as in a CSV file, at most so many bytes of it: in a longer one every other row is left out, and so on.
+std::string diagnosticsText(const DiagnosticsTable& table, std::size_t most);
+/// Fills the table with such a text; false, and an empty table, if it is none.
+bool readDiagnosticsText(const std::string& text, fmm::Space space, DiagnosticsTable& table);
+
 /// Writes all rows of the table; the file appears when complete. Throws UserError if it exists and is to be kept;
 /// FileError.
 void writeDiagnosticsCsv(const DiagnosticsTable& table, const std::string& path, Existing existing);

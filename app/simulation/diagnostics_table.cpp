@@ -162,10 +162,34 @@ void DiagnosticsTable::cutFrom(std::size_t row) {
   ++epoch_;
 }
 
+void DiagnosticsTable::cutAfter(std::int64_t steps) {
+  const std::vector<double>& done = values("steps");
+  const auto gone = std::find_if(done.begin(), done.end(), [&](double s) { return s >= static_cast<double>(steps); });
+  if (gone != done.end()) cutFrom(static_cast<std::size_t>(gone - done.begin()));
+}
+
 void DiagnosticsTable::beginWith(const DiagnosticsSample& sample) {
   const std::size_t row = rowOf(sample);
   if (row == 0 || row == rows_) return clear();
   cutFrom(row);
+}
+
+bool DiagnosticsTable::fill(const std::vector<std::string>& names, const std::vector<std::vector<double>>& rows,
+                            fmm::Space space) {
+  clear();
+  const std::size_t flow = diagnosticsColumns(0, space).size(), each = kRingQuantities.size();
+  const std::size_t rings = names.size() < flow ? 0 : (names.size() - flow) / each;
+  if (names.size() != flow + rings * each || rings > std::size_t{DiagnosticsSample::kMostRings}) return false;
+  columns_ = diagnosticsColumns(rings, space);
+  for (std::size_t k = 0; k < names.size(); ++k)
+    if (columns_[k].name != names[k]) return clear(), false;
+  rings_ = rings;
+  values_.assign(columns_.size(), {});
+  for (const std::vector<double>& row : rows)
+    for (std::size_t k = 0; k < row.size(); ++k) values_[k].push_back(row[k]);
+  rows_ = samples_ = rows.size();
+  ++epoch_;
+  return true;
 }
 
 std::size_t DiagnosticsTable::indexOf(const std::string& name) const {

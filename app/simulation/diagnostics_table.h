@@ -164,10 +164,16 @@ class DiagnosticsTable {
   /// effect.
   void addError(const TimedError& measured);
   void clear();
+  /// Replaces all rows by those of an earlier session, with columns of these names. False, and empty, unless they have
+  /// the columns of some number of rings.
+  bool fill(const std::vector<std::string>& names, const std::vector<std::vector<double>>& rows, fmm::Space space);
   /// The flow restarts with this sample. If the sample matches a row (time, steps, elements, conserved quantities), as
   /// after loading a saved state of the flow, earlier rows stay and the others are dropped; else all are. In a thinned
   /// history the row of the sample may be missing: all rows are dropped then.
   void beginWith(const DiagnosticsSample& sample);
+
+  /// Drops the rows from the one of this step on, which a flow that goes on from there makes anew.
+  void cutAfter(std::int64_t steps);
 
   std::size_t rows() const { return rows_; }
   std::size_t rings() const { return rings_; }

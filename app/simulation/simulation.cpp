@@ -121,10 +121,10 @@ void Simulation::holdSound(std::shared_ptr<const Checkpoint> sound) {
   status_.canStepBack = true;
 }
 
-void Simulation::save(const std::string& stem, const Scene& seen) {
+void Simulation::save(const std::string& stem, const Scene& seen, std::string diagnostics) {
   {
     std::lock_guard lock(mutex_);
-    saves_.push_back({stem, seen});
+    saves_.push_back({stem, seen, std::move(diagnostics)});
   }
   wake_.notify_one();
 }

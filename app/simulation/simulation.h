@@ -100,7 +100,8 @@ class Simulation {
   /// Writes a checkpoint of the flow after the step in progress, with its rings and settings at that time, and with the
   /// texts, view, camera and film of `seen`. Its name is STEM-0001.ringlet, or the first free number: nothing is
   /// replaced. takeSaved() returns the path. On failure status().failure gives the reason and the flow continues.
-  void save(const std::string& stem, const Scene& seen);
+  /// `diagnostics` of the frames so far are kept with it, as CSV.
+  void save(const std::string& stem, const Scene& seen, std::string diagnostics = {});
   /// The path of the last checkpoint written since the previous call; empty if none.
   std::string takeSaved();
   /// Selects what published states contain besides the tracers. The present state is published again unless a new one
@@ -129,6 +130,7 @@ class Simulation {
   struct Save {
     std::string stem;
     Scene seen;
+    std::string diagnostics;
   };
   enum class Work { none, quit, reset, change, launch, save, frame, show, measure };
 

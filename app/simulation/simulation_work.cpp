@@ -215,6 +215,7 @@ void Simulation::takeSave() {
   if (!shown_) flow_->evaluate();
   Checkpoint checkpoint = flow_->checkpoint(scene, frames_);
   checkpoint.clock = flow_->clock();
+  checkpoint.diagnostics = std::move(wanted.diagnostics);
   const std::string path = freeNumberedName(wanted.stem, kStateEnding);
   writeCheckpoint(path, checkpoint, Existing::keep);
   std::lock_guard lock(mutex_);

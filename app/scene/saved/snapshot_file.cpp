@@ -1,5 +1,5 @@
-// Entries: state.json, then the arrays of elements (element_...), tracers (tracer_...), and of the scene's elements
-// from files, by table (given0_...).
+// Entries: state.json, diagnostics.csv where there are some, then the arrays of elements (element_...), tracers
+// (tracer_...), and of the scene's elements from files, by table (given0_...).
 
 #include "scene/saved/snapshot_file.h"
 
@@ -25,6 +25,7 @@ namespace app {
 namespace {
 
 constexpr const char* kText = "state.json";
+constexpr const char* kDiagnostics = "diagnostics.csv";
 constexpr std::string_view kZip = "PK\3\4", kHdf5 = "\x89HDF\r\n\x1a\n";
 
 bool beginsWith(const std::string& path, std::string_view sign) {
@@ -115,6 +116,7 @@ bool isSavedState(const std::string& path) {
 void writeCheckpoint(const std::string& path, const Checkpoint& checkpoint, Existing existing) {
   ArchiveImage archive(path);
   archive.text(kText, stateText(checkpoint));
+  if (!checkpoint.diagnostics.empty()) archive.text(kDiagnostics, checkpoint.diagnostics);
   writeElements("element", checkpoint.elements, archive);
   archive.array(arrayName("tracer", "position"), checkpoint.tracers.position);
   writeRings("tracer", checkpoint.tracers.ring, archive);
@@ -137,6 +139,7 @@ Checkpoint readCheckpoint(const std::string& path) {
   };
   checkpoint.scene = parseScene(text.scene, fmt::format("{}:{}:scene", path, kText), {given, {}, {}}, IdleKeys::read);
   checkpoint.scene.name = text.sceneName;
+  if (archive.has(kDiagnostics)) checkpoint.diagnostics = archive.text(kDiagnostics);
   checkpoint.elements = readElements("element", text.elements, archive);
   checkpoint.tracers.position = archive.vectors(arrayName("tracer", "position"), text.tracers);
   checkpoint.tracers.ring = readRings("tracer", text.tracers, archive);

@@ -36,6 +36,7 @@ struct Checkpoint {
   std::optional<StepClock> clock;     ///< empty: unknown, or given by a film's clock
   std::vector<double> framing;        ///< memory of a film's camera (Flow::framing()); may be empty
   std::vector<std::int64_t> emitted;  ///< tracers emitted so far by each emitter; missing: 0
+  std::string diagnostics;            ///< of the frames so far, as the CSV of a window; may be empty
 };
 
 /// Writes a checkpoint, NAME.ringlet: an archive (files/archive.h) of arrays and of the text state.json, readable by
