@@ -181,6 +181,18 @@ void setTracerTube(Scene& scene, double tube) {
   keepCoresInside(scene);
 }
 
+std::vector<fmm::LineBase> pendingLines(const Scene& edited, const Scene& built) {
+  std::vector<fmm::LineBase> there, pending;
+  built.lines.forEach([&](const fmm::LineBase& line) { there.push_back(line); });
+  edited.lines.forEach([&](const fmm::LineBase& line) {
+    const auto same = [&](const fmm::LineBase& other) {
+      return other.centre == line.centre && other.radius == line.radius;
+    };
+    if (std::none_of(there.begin(), there.end(), same)) pending.push_back(line);
+  });
+  return pending;
+}
+
 bool needsReset(const Scene& edited, const Scene& built) {
   const ParticleSettings& particles = edited;
   const WidthSettings& width = edited;

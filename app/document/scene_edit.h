@@ -74,6 +74,9 @@ fmm::GroundPlane groundBelow(const Scene& scene);
 /// Minor radius of the tracers' tubes [L]; stays below the smallest radius.
 void setTracerTube(Scene& scene, double tube);
 
+/// The lines that the edited scene begins with and the flow does not, by place and size: they wait for a reset.
+std::vector<fmm::LineBase> pendingLines(const Scene& edited, const Scene& built);
+
 /// True if `edited` starts from other particles than `built`.
 bool needsReset(const Scene& edited, const Scene& built);
 

@@ -73,6 +73,15 @@ void setFlight(Timeline& timeline, const CameraFlight& flight) {
   timeline.dragged.reset();
 }
 
+void setKeys(Timeline& timeline, const std::vector<CameraKey>& keys) {
+  if (timeline.keys == keys) return;
+  timeline.keys = keys;
+  timeline.duration = std::max(timeline.duration, lengthOfKeys(timeline));
+  timeline.selected.reset();
+  timeline.dragged.reset();
+  if (keys.empty()) timeline.playing = false;
+}
+
 void addKey(Timeline& timeline, const CameraPose& pose) {
   double time = onGrid(timeline.playhead);
   if (const auto here = keyAtPlayhead(timeline)) {
@@ -82,6 +91,7 @@ void addKey(Timeline& timeline, const CameraPose& pose) {
   }
   while (!isFree(timeline, time)) time = onGrid(time + kKeyGap);
   if (time > lastPlace(timeline)) timeline.duration = timeline.loop ? onGrid(time + kNextKey) : time;
+  timeline.left = false;
   selectKey(timeline, insert(timeline, {time, pose}));
 }
 

@@ -26,6 +26,7 @@ struct Timeline {
 
   double playhead = 0;  ///< [film seconds]
   bool playing = false;
+  bool left = false;  ///< the user has moved the view since the flight last set it
   std::optional<std::size_t> selected;
 
   std::string path = "camera.toml";  ///< where it is saved
@@ -55,6 +56,9 @@ CameraFlight flightOf(const Timeline& timeline, bool follow);
 std::optional<CameraPose> poseAt(const Timeline& timeline, double time);
 /// Takes over a flight; the line becomes as long as it needs. Keys of a loop are moved into its first round.
 void setFlight(Timeline& timeline, const CameraFlight& flight);
+
+/// Replaces the keys, those that undo or redo brings back. A line that is too short for them becomes longer.
+void setKeys(Timeline& timeline, const std::vector<CameraKey>& keys);
 
 /// Adds a key of this pose at the playhead and selects it. If there is a key already, the new one is put half way to
 /// the next one, or kNextKey seconds after the last one, and the playhead moves there: no key is lost.

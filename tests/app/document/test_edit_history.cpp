@@ -195,6 +195,41 @@ TEST_F(EditHistoryTest, KnowsWhatNoFileHas) {
   EXPECT_EQ(history.unsaved(scene), "");
 }
 
+TEST_F(EditHistoryTest, CameraKeysComeBack) {
+  const CameraKey first{0, scene.camera}, second{2, scene.camera};
+  history.observeFlight({first, second}, true);
+  EXPECT_EQ(history.undoable(), "") << "still dragged";
+  history.observeFlight({first, second}, false);
+  EXPECT_EQ(history.undoable(), "adding camera keys");
+  EXPECT_EQ(history.unsaved(scene), "camera keys");
+  history.keepFlight({first, second});
+  EXPECT_EQ(history.unsaved(scene), "");
+  change(0.5);
+  history.observeFlight({second}, false);
+  EXPECT_EQ(history.undoable(), "deleting a camera key");
+  EXPECT_EQ(history.unsaved(scene), "changes of the scene and camera keys");
+  const auto step = history.undo();
+  EXPECT_EQ(step->keys, (std::vector<CameraKey>{first, second}));
+  EXPECT_EQ(step->scene.view.bloom, 0.5);
+  EXPECT_EQ(history.redo()->keys, std::vector<CameraKey>{second});
+  history.undo();
+  EXPECT_EQ(history.undo()->keys.size(), 2u) << "a change of the scene leaves them";
+  EXPECT_TRUE(history.undo()->keys.empty());
+}
+
+TEST_F(EditHistoryTest, NamesWhatChangedTogether) {
+  scene.view.bloom = 0.5;
+  scene.view.pointSize = 3;
+  scene.film.size.width += 2;
+  history.observe(scene, false);
+  EXPECT_EQ(history.undoable(), "film and view");
+}
+
+TEST_F(EditHistoryTest, AFramingThatEndedIsNoWork) {
+  scene.view.framing = !scene.view.framing;
+  EXPECT_EQ(history.unsaved(scene), "");
+}
+
 TEST_F(EditHistoryTest, ForgetsTheOldestChange) {
   for (std::size_t i = 0; i < EditHistory::kLength + 20; ++i) change(static_cast<double>(i) / 1000);
   std::size_t undone = 0;
