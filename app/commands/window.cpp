@@ -68,7 +68,7 @@ int windowCommand(const WindowOptions& options) {
   application.exitAfterSeconds = options.exitAfterSeconds;
   application.screenshotPath = options.screenshot;
   const bool script = options.exitAfterFrames || !options.screenshot.empty();
-  application.rememberLayout = !script && !options.kiosk;  // scripts and visitors do not change the saved layout
+  application.rememberLayout = !script;
   application.resetLayout = options.resetLayout;
   application.show = {loops, 0, options.eachSeconds, options.orbitSeconds, options.captions};
   application.kiosk = options.kiosk;

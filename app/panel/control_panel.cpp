@@ -3,6 +3,7 @@
 #include <imgui.h>
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 
 #include "files/message.h"
@@ -57,11 +58,17 @@ void openScene(PanelState& state, SceneDocument& document, const Scene& scene) {
   state.noteSince = -1;
 }
 
-void say(PanelState& state, const std::string& text, bool isError) {
-  state.message = printable(text);
-  state.isError = isError;
-  state.offersWayOn = false;
-  state.messageSince = -1;
+std::string sentence(std::string text) {
+  const std::size_t end = text.find_first_not_of("abcdefghijklmnopqrstuvwxyz");
+  const bool word = end == std::string::npos || text[end] == ' ' || text[end] == ',';
+  if (word && !text.empty()) text.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(text.front())));
+  return text;
+}
+
+PanelNote& say(PanelState& state, const std::string& text, bool isError) {
+  PanelNote& note = state.offersWayOn ? state.toast : state;
+  note = {sentence(printable(text)), isError, false, -1};
+  return note;
 }
 
 PanelRequests drawPanel(PanelState& state, SceneDocument& document, const PanelReadout& readout,

@@ -29,8 +29,17 @@
 
 namespace app {
 
-/// State of the panel besides the scene. Plain data: the panel only changes it and reports requests.
-struct PanelState {
+/// A line for the user, which can be dismissed.
+struct PanelNote {
+  std::string message;  ///< empty: none
+  bool isError = false;
+  bool isWarning = false;
+  double messageSince = -1;  ///< ImGui's time when the message was first shown [s]; < 0: not yet
+};
+
+/// State of the panel besides the scene. Plain data: the panel only changes it and reports requests. Its own note is
+/// the newest one, or the one that tells why the flow stopped, and then `toast` is the newest one.
+struct PanelState : PanelNote {
   RingLauncher launcher;          ///< the ring that is launched next
   std::optional<LinePlace> line;  ///< vortex line chosen in the list, with handles over the picture
   std::size_t region = 0;         ///< index of the tracer region whose values are shown
@@ -51,15 +60,14 @@ struct PanelState {
   bool help = false;
   double dockWidth = 440;  ///< width of the dock at the right of the picture, at scale 1
   float scale = 1;         ///< factor on all lengths of the interface
+  float hintHeight = 0;    ///< room at the lower edge of the picture of hints on the mouse and of legends
 
   std::string saveName;           ///< file to which "Save" writes the scene
   bool confirmOverwrite = false;  ///< that file exists: ask before replacing it
   std::string filmName = "ringlet.mp4";
   bool ownFilmSize = false;  ///< width and height are chosen by hand
-  std::string message;       ///< dismissible line; empty: none
-  bool isError = false;
+  PanelNote toast;
   bool offersWayOn = false;  ///< the message tells why the flow stopped and has buttons for what to do next
-  double messageSince = -1;  ///< ImGui's time when the message was first shown [s]; < 0: not yet
 
   bool startsHidden = false;  ///< the saved layout hides the panel: a sign says how to show it
   double keysSince = -1;      ///< ImGui's time when that sign was first shown [s]; < 0: not yet
@@ -80,8 +88,11 @@ struct PanelState {
 /// Shows a newly opened scene in the document, and sets the panel's file name, look and ring to launch from it.
 void openScene(PanelState& state, SceneDocument& document, const Scene& scene);
 
-/// Replaces the panel's message by one line of text.
-void say(PanelState& state, const std::string& text, bool isError);
+/// The text with a capital letter, if it begins with a word; names of files and settings stay as they are.
+std::string sentence(std::string text);
+
+/// Shows one line of text in place of the newest note, which it returns. A message with a way on stays beside it.
+PanelNote& say(PanelState& state, const std::string& text, bool isError);
 
 /// Values that the panel shows.
 struct PanelReadout {
@@ -122,6 +133,7 @@ struct PanelRequests {
   bool overwrite = false;           ///< ... even if the file exists
   bool keepLook = false;  ///< save the present look as lookName; replaces an existing one if confirmLook is set
   bool dismissMessage = false;
+  bool dismissToast = false;
   bool launch = false;                ///< launch launcher.next as it stands
   bool keep = false;                  ///< launcher.keep changed
   bool savePlots = false;             ///< save the plots of the shown tab

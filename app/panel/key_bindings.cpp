@@ -111,10 +111,7 @@ const std::vector<KeyBinding>& keyBindings() {
       {Action::smaller, KeyGroup::program, "Smaller interface", {{GLFW_KEY_MINUS, '-', "-", kControl}}},
       {Action::usualSize, KeyGroup::program, "Interface of the usual size", {{GLFW_KEY_0, '0', "0", kControl}}},
       {Action::fullScreen, KeyGroup::program, "Full screen", {{GLFW_KEY_F11, 0, "F11"}}},
-      {Action::escape,
-       KeyGroup::program,
-       "Leave full screen, close what is open, or quit",
-       {{GLFW_KEY_ESCAPE, 0, "Esc"}}},
+      {Action::escape, KeyGroup::program, "Close what is open, or leave full screen", {{GLFW_KEY_ESCAPE, 0, "Esc"}}},
       {Action::quit, KeyGroup::program, "Quit; asks where something is not saved", {{GLFW_KEY_Q, 'q', "Q", kControl}}},
   };
   return bindings;

@@ -170,8 +170,8 @@ void drawStateLine(PanelContext& context) {
     line(colours.warning, "Reset to apply the new rings or particles", colours.warning);
   } else {
     line(r.playing ? colours.good : muted,
-         fmt::format("{}   t = {:.4g} T   {} steps   {:.1f} frames/s", stateName(document.scene, r),
-                     withoutRoundOff(r.time, 1e3 * document.scene.settings.timeStep),
+         fmt::format("{}   t = {} T   {} steps   {:.1f} frames/s", stateName(document.scene, r),
+                     formatted("%.4g", withoutRoundOff(r.time, 1e3 * document.scene.settings.timeStep)),
                      grouped(static_cast<std::size_t>(std::max<std::int64_t>(r.steps, 0))), r.simulationRate),
          muted);
     context.widgets().note("State", kUnits);
@@ -185,7 +185,7 @@ float messageWidth() {
 }
 
 float textHeight(const std::string& message) {
-  return ImGui::CalcTextSize(message.c_str(), nullptr, false, messageWidth()).y + 2 * ImGui::GetStyle().FramePadding.y;
+  return ImGui::CalcTextSize(brokenAtSpaces(message, messageWidth()).c_str()).y + 2 * ImGui::GetStyle().FramePadding.y;
 }
 
 /// Buttons for what to do after the flow has stopped, below the message that tells why.
@@ -206,6 +206,31 @@ void drawWayOn(PanelContext& context, WidgetRect& message) {
   message.high.y += ImGui::GetFrameHeightWithSpacing();
 }
 
+float heightOf(const PanelNote& note) {
+  return note.message.empty() ? 0 : textHeight(note.message) + ImGui::GetStyle().ItemSpacing.y;
+}
+
+/// Draws the note, with a cross; returns its rectangle, and sets `dismiss` if its time is over or the cross is pressed.
+WidgetRect drawLine(PanelContext& context, PanelNote& note, const char* cross, bool passes, bool& dismiss) {
+  if (note.messageSince < 0) note.messageSince = ImGui::GetTime();
+  dismiss |= passes && ImGui::GetTime() - note.messageSince > kNoteSeconds;
+  const ImGuiStyle& style = ImGui::GetStyle();
+  const PanelColours& colours = panelColours();
+  const ImVec2 low = ImGui::GetCursorScreenPos();
+  const float width = ImGui::GetContentRegionAvail().x, side = ImGui::GetFrameHeight();
+  const WidgetRect rect{low, {low.x + width, low.y + textHeight(note.message)}};
+  ImDrawList& draw = *ImGui::GetWindowDrawList();
+  draw.AddRectFilled(rect.low, rect.high, ImGui::GetColorU32(ImGuiCol_FrameBg), style.FrameRounding);
+  const ImVec4& colour = note.isError ? colours.error : note.isWarning ? colours.warning : colours.good;
+  draw.AddRectFilled(low, {low.x + kMessageEdge, rect.high.y}, ImGui::GetColorU32(colour), 1);
+  draw.AddText(nullptr, 0, {low.x + kMessageEdge + style.FramePadding.x, low.y + style.FramePadding.y},
+               ImGui::GetColorU32(note.isWarning ? colour : style.Colors[ImGuiCol_Text]),
+               brokenAtSpaces(note.message, messageWidth()).c_str(), nullptr, messageWidth());
+  ImGui::SetCursorScreenPos({rect.high.x - side, low.y});
+  dismiss |= context.widgets().button(cross, "Takes the message away.", {side, side});
+  return rect;
+}
+
 }  // namespace
 
 void drawStatus(PanelContext& context) {
@@ -215,41 +240,34 @@ void drawStatus(PanelContext& context) {
 }
 
 float messageHeight(const PanelState& state) {
-  if (state.message.empty()) return 0;
   const float offers = state.offersWayOn ? ImGui::GetFrameHeightWithSpacing() : 0;
-  return textHeight(state.message) + offers + ImGui::GetStyle().ItemSpacing.y;
+  return heightOf(state.toast) + heightOf(state) + offers;
 }
 
 void drawMessage(PanelContext& context) {
   PanelState& state = context.state;
+  PanelRequests& requests = context.requests;
+  if (!state.toast.message.empty()) {
+    const WidgetRect toast = drawLine(context, state.toast, "x##Dismiss toast", true, requests.dismissToast);
+    context.widgets().place("toast", toast);
+    if (!state.message.empty())
+      ImGui::SetCursorScreenPos({toast.low.x, toast.high.y + ImGui::GetStyle().ItemSpacing.y});
+  }
   if (state.message.empty()) return;
-  if (state.messageSince < 0) state.messageSince = ImGui::GetTime();
   const bool passes = !state.isError || (!state.visible && !state.offersWayOn);  // if the panel is hidden, errors too
-  if (passes && ImGui::GetTime() - state.messageSince > kNoteSeconds) context.requests.dismissMessage = true;
-  const ImGuiStyle& style = ImGui::GetStyle();
-  const ImVec2 low = ImGui::GetCursorScreenPos();
-  const float width = ImGui::GetContentRegionAvail().x, side = ImGui::GetFrameHeight();
-  WidgetRect rect{low, {low.x + width, low.y + textHeight(state.message)}};
-  ImDrawList& draw = *ImGui::GetWindowDrawList();
-  draw.AddRectFilled(rect.low, rect.high, ImGui::GetColorU32(ImGuiCol_FrameBg), style.FrameRounding);
-  const ImVec4& colour = state.isError ? panelColours().error : panelColours().good;
-  draw.AddRectFilled(low, {low.x + kMessageEdge, rect.high.y}, ImGui::GetColorU32(colour), 1);
-  draw.AddText(nullptr, 0, {low.x + kMessageEdge + style.FramePadding.x, low.y + style.FramePadding.y},
-               ImGui::GetColorU32(ImGuiCol_Text), state.message.c_str(), nullptr, messageWidth());
-  ImGui::SetCursorScreenPos({rect.high.x - side, low.y});
-  if (context.widgets().button("x##Dismiss", "Takes the message away.", {side, side}))
-    context.requests.dismissMessage = true;
+  WidgetRect rect = drawLine(context, state, "x##Dismiss", passes, requests.dismissMessage);
   if (state.offersWayOn) drawWayOn(context, rect);
   context.widgets().place("message", rect);
 }
 
 void drawMessageAlone(PanelContext& context) {
   const PanelState& state = context.state;
-  if (state.message.empty()) return;
+  if (state.message.empty() && state.toast.message.empty()) return;
   const ImVec2 screen = ImGui::GetIO().DisplaySize;
   const float edge = 12 * state.scale;
-  const float width = std::fmin(static_cast<float>(state.width) * state.scale, screen.x - 2 * edge);
-  const float low = screen.y - static_cast<float>(state.timeline.height) - edge;
+  const float right = state.dock.isEmpty() ? screen.x : std::fmax(state.dock.low.x, screen.x / 4);
+  const float width = std::fmin(static_cast<float>(state.width) * state.scale, right - 2 * edge);
+  const float low = screen.y - static_cast<float>(state.timeline.height) - std::fmax(edge, state.hintHeight);
   ImGui::SetNextWindowPos({edge, low}, ImGuiCond_Always, {0, 1});
   ImGui::SetNextWindowSize({width, 0});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
@@ -257,10 +275,11 @@ void drawMessageAlone(PanelContext& context) {
   const ImGuiWindowFlags flags = ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
                                  ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoFocusOnAppearing;
   ImGui::Begin("Message", nullptr, flags);
+  const ImVec2 corner = ImGui::GetCursorScreenPos();
+  const float height = messageHeight(state) - ImGui::GetStyle().ItemSpacing.y;
   drawMessage(context);
-  const WidgetRect& rect = context.widgets().rects().at("message");
-  ImGui::SetCursorScreenPos(rect.low);
-  ImGui::Dummy({rect.high.x - rect.low.x, rect.high.y - rect.low.y});
+  ImGui::SetCursorScreenPos(corner);
+  ImGui::Dummy({width, height});
   ImGui::End();
   ImGui::PopStyleVar(2);
 }

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdio>
 #include <utility>
@@ -13,9 +14,11 @@
 #include "files/png_file.h"
 #include "film/interrupt.h"
 #include "fmm/error.h"
+#include "panel/widgets/panel_style.h"
 #include "panel/windows/side_dock.h"
 #include "scene/text/scene_file.h"
 #include "simulation/backend_choice.h"
+#include "simulation/diagnostics_csv.h"
 #include "window/application_impl.h"
 #include "window/film_frame.h"
 #include "window/panel_files.h"
@@ -32,16 +35,23 @@ double seconds(std::chrono::steady_clock::duration d) {
   return std::chrono::duration<double>(d).count();
 }
 
+/// Size of the interface for visitors, who stand back from a large screen: text is a 45th of its height.
+double exhibitionSize(int rows, double contentScale) {
+  constexpr double kLines = 45;
+  return std::max(1., rows / (kLines * kFontPixels * contentScale));
+}
+
 }  // namespace
 
 Application::Impl::Impl(const FlowStart& start, const ApplicationOptions& given)
     : options(given),
-      layoutKeeper(given.rememberLayout, given.resetLayout),
+      layoutKeeper(given.rememberLayout, given.resetLayout, !given.kiosk),
       window({"Ringlet", given.size, given.vsync, layoutKeeper.start().window}, makeHandlers()),
       gui(window),
       picture(window.refreshInterval()),
       camera(start.scene, panel.timeline),
-      simulation(start) {
+      simulation(start),
+      resumed(start.from) {
   openScene(panel, document, start.scene);
   document.edits.begin(start.scene, start.from != nullptr);
   panel.sceneNames = sceneNames();
@@ -138,11 +148,16 @@ bool Application::Impl::takeState() {
     shareCounts(panel.launcher, document.built);
     history.clear();
     diagnostics.beginWith(state.diagnostics);
+    if (const auto from = std::exchange(resumed, nullptr); from && diagnostics.rows() == 0) {
+      readDiagnosticsText(from->diagnostics, from->settings.space, diagnostics);
+      diagnostics.cutAfter(state.steps);
+    }
     cells.clear();
     launchesSeen = 0;
     takingBack = false;
   }
-  if (warning.empty() && !state.warning.empty()) sayWhile([this] { return !warning.empty(); }, state.warning, false);
+  if (warning.empty() && !state.warning.empty())
+    sayWhile([this] { return !warning.empty(); }, state.warning, false, true);
   warning = state.warning;
   takeLaunches();
   history.add(state.report);
@@ -187,12 +202,19 @@ ScreenArea Application::Impl::screenArea() const {
 }
 
 PictureMap Application::Impl::pictureMap() const {
-  return {seen(), screenArea()};
+  return {seen(), screenArea(), legendRoom()};
+}
+
+/// Height at the lower edge of the picture where legends stand, if texts have no room beside them.
+double Application::Impl::legendRoom() const {
+  constexpr double kRoomForBoth = 1000;  // width at scale 1
+  const ScreenArea area = screenArea();
+  return area.width < kRoomForBoth * gui.scale() ? picture.legendShare() * area.height : 0;
 }
 
 /// The map of the scene as it begins.
 PictureMap Application::Impl::beginningMap() const {
-  return {openedFor(camera.camera(), pictureArea().aspect()), screenArea()};
+  return {openedFor(camera.camera(), pictureArea().aspect()), screenArea(), legendRoom()};
 }
 
 void Application::Impl::drawScene() {
@@ -240,7 +262,8 @@ void Application::Impl::drawFilm() {
 }
 
 void Application::Impl::drawGui() {
-  gui.setSize(panel.size);
+  gui.setSize(panel.size *
+              (options.kiosk ? exhibitionSize(window.framebufferSize().second, window.contentScale()) : 1));
   gui.beginFrame();
   const ScreenArea shown = screenArea();
   const ImVec2 low = {static_cast<float>(shown.x), static_cast<float>(shown.y)};
@@ -250,8 +273,10 @@ void Application::Impl::drawGui() {
   const PictureMap map = pictureMap();
   rings.carry(camera.shiftIn(simulation.state()), map);
   panel.launcher.aiming = rings.armed();
-  rings.draw(panel.launcher.next, document.built, map, document.scene.view.background, gui.scale());
-  lines.draw(document.scene, shownLine(), beginningMap(), document.scene.view.background, gui.scale());
+  const Background ground = document.scene.view.background;
+  const float aiming = rings.draw(panel.launcher.next, document.built, map, ground, gui.scale());
+  const float dragging = lines.draw(document.scene, shownLine(), beginningMap(), ground, gui.scale());
+  panel.hintHeight = std::max({aiming, dragging, static_cast<float>(legendRoom())});
   if (framesFilm()) drawFilmFrame(filmed(), filmAspect(), map, gui.scale());
   const PanelRequests requests = drawPanel(panel, document, readout(), history);
   gui.endFrame();
@@ -272,6 +297,7 @@ bool Application::Impl::framesFilm() const {
 /// a moment, so other frames skip it.
 void Application::Impl::observeEdits() {
   const bool held = gui.held() || panel.widgets.stepping() || lines.dragging();
+  document.edits.observeFlight(panel.timeline.keys, held);
   if (held || seconds(frameStart - lastInput) < kSettled) document.edits.observe(document.scene, held);
 }
 
@@ -307,22 +333,6 @@ PanelReadout Application::Impl::readout() const {
   r.ringTheory = state.diagnostics.theory;
   r.cells = cellReadout(state, document.scene.view.cells);
   return r;
-}
-
-/// A window size given on the command line holds for this run only.
-void Application::Impl::keepLayout() {
-  PanelLayout layout = layoutOf(panel);
-  layout.window = options.size ? layoutKeeper.start().window : window.place();
-  layoutKeeper.keep(layout);
-}
-
-/// The last tasks when the window closes.
-void Application::Impl::finishRun() {
-  keepLayout();
-  if (options.screenshotPath.empty() || generation == 0) return;
-  requireNewFile(options.screenshotPath);  // the file may have been created meanwhile
-  writePng(options.screenshotPath, windowPicture());
-  options.screenshotPath.clear();
 }
 
 Application::Application(const FlowStart& start, const ApplicationOptions& options)
@@ -363,17 +373,21 @@ int runApplication(const FlowStart& start, const ApplicationOptions& options) {
   const fmm::Backend backend = start.scene.settings.backend;
   Application application(start, options);
   checkBackend(backend);  // after the window: without a display, GPU errors do not matter
-  std::string told, failure;
+  std::string failure;
+  std::array<std::string, 2> told;  // of the message and of the toast
   while (application.frame()) {
     if (InterruptGuard::caught() != 0) application.close();
     const PanelState& panel = application.panel();
-    const std::string error = panel.isError ? panel.message : "";
-    if (!error.empty() && error != told) tellError(error);
-    told = error;
-    if (!told.empty()) failure = told;
+    const std::array<const PanelNote*, 2> notes = {&panel, &panel.toast};
+    for (std::size_t i = 0; i < notes.size(); ++i) {
+      const std::string error = notes[i]->isError ? notes[i]->message : "";
+      if (!error.empty() && error != told[i]) tellError(error);
+      told[i] = error;
+      if (!error.empty()) failure = error;
+    }
   }
   const std::string stopped = application.simulation().status().stopped;
-  if (!stopped.empty() && failure.rfind(stopped, 0) != 0)
+  if (!stopped.empty() && failure.rfind(sentence(stopped), 0) != 0)
     tellError(stopped);  // unless the failure already begins with it
   if (const std::string unfinished = application.finishFilm(); !unfinished.empty()) throw RecorderError(unfinished);
   if (InterruptGuard::caught() != 0) return 128 + InterruptGuard::caught();

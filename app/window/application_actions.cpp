@@ -2,8 +2,11 @@
 #include <string>
 #include <utility>
 
+#include <fmt/format.h>
+
 #include "files/output_lock.h"
 #include "panel/sections/panel_parts.h"
+#include "scene/colour_quantity.h"
 #include "window/application_impl.h"
 #include "window/panel_files.h"
 
@@ -14,6 +17,12 @@ constexpr double kSizeStep = 1.1;  // factor on the size of the interface per ke
 
 void toggle(bool& value) {
   value = !value;
+}
+
+/// What the solver does instead of opening a tree's boxes; empty if there are boxes.
+std::string whyNoTree(const SimulationState& state) {
+  if (state.settings.solver == fmm::SolverKind::direct) return "direct sums have no tree";
+  return state.report.mesh[0] > 0 ? "a mesh sums this flow, without a tree" : "";
 }
 
 }  // namespace
@@ -88,7 +97,7 @@ void Application::Impl::perform(Action action) {
     case Action::newRing:
       return toggleAim();
     case Action::fit:
-      return camera.fit(state, document.built, fittedAspect());
+      return camera.fit(state, document.built, fittedAspect(), pendingLines(document.scene, document.built));
     case Action::fly:
       if (camera.above()) return say("A plane flow is seen from above: drag the picture to move it", false);
       return setFlying(!camera.flying());
@@ -114,27 +123,30 @@ void Application::Impl::perform(Action action) {
       return;
     case Action::nextView:
       view.mode = nextOf(view.mode);
-      return;
+      return say(fmt::format("View: {}", toString(view.mode)), false);
     case Action::colourBy:
       view.colourBy = nextOf(view.colourBy);
-      return;
+      return say(fmt::format("A tracer's colour is {}", describe(view.colourBy).meaning), false);
     case Action::legend:
-      return toggle(view.legend);
+      return toggleShown("Legend", view.legend);
     case Action::diagnostics:
       return toggle(panel.diagnostics.open);
     case Action::arrows:
-      return toggle(view.arrows);
+      return toggleShown("Vortex elements as arrows", view.arrows, state.elementCount == 0 ? "no elements yet" : "");
     case Action::cells:
-      return toggle(view.cells);
+      return toggleShown("Boxes of the solver's tree", view.cells, whyNoTree(state));
     case Action::nextCell:
-      if (view.cells) cells.pickNext(state.tree);
+      if (!view.cells) return say(keysOf(Action::cells) + " shows the boxes first", false);
+      cells.pickNext(state.tree);
+      if (const std::string why = whyNoTree(state); !cells.picked())
+        say("No box to choose" + (why.empty() ? "" : ": " + why), false);
       return;
     case Action::noCell:
       return cells.clear();
     case Action::grid:
-      return toggle(view.grid);
+      return toggleShown(state.settings.ground ? "Grid on the ground" : "Ground grid", view.grid);
     case Action::axes:
-      return toggle(view.axes);
+      return toggleShown("Axes x, y, z", view.axes);
     case Action::gallery:
       return toggleGallery();
     case Action::nextScene:
@@ -169,31 +181,42 @@ void Application::Impl::perform(Action action) {
   }
 }
 
-/// Ends what the mouse is doing, closes what is in front, or leaves full screen; quits if there is none of these.
+/// Shows or hides something in the picture, and tells it, or why there is nothing to see.
+void Application::Impl::toggleShown(const char* what, bool& on, const std::string& whyNothing) {
+  toggle(on);
+  const std::string nothing = on && !whyNothing.empty() ? ", but nothing to show: " + whyNothing : "";
+  say(fmt::format("{}: {}{}", what, on ? "on" : "off", nothing), false);
+}
+
+/// Ends what the mouse is doing, closes what is in front, or leaves full screen. It never ends the program.
 void Application::Impl::escape() {
   if (camera.flying()) return setFlying(false);
-  if (gui.popupOpen()) return;  // Esc closes the open list
+  if (gui.popupOpen()) return;  // Esc closes the list or the colour picker
   if (rings.armed()) return rings.cancel();
   if (lines.dragging()) return lines.cancel(document.scene);
+  if (panel.isWarning) return hush();
+  if (panel.toast.isWarning) return hushToast();
   if (std::exchange(panel.line, std::nullopt)) return;
+  if (document.scene.view.cells && cells.picked()) return cells.clear();
   for (bool* const open : {&panel.help, &panel.gallery.open, &panel.diagnostics.open, &panel.timeline.visible}) {
     if (std::exchange(*open, false)) return;
   }
-  if (window.fullScreen()) return window.setFullScreen(false);
-  quit();
+  if (window.fullScreen()) window.setFullScreen(false);
 }
 
-/// For Esc, Ctrl+Q and the window's own button. Asks first if something would be lost.
+/// For Ctrl+Q and the window's own cross. Asks first if something would be lost.
 void Application::Impl::quit() {
   const std::string unsaved = document.edits.unsaved(document.scene);
-  std::string question = "Esc once more, Ctrl+Q or closing the window quits";
+  if (unsaved.empty() && !film.recording()) return window.close();
+  std::string question = "Ctrl+Q or the window's cross once more closes the window";
   if (!unsaved.empty()) question += " without saving " + unsaved;
-  if (film.recording()) question += unsaved.empty() ? " and finishes the film" : "; the film is finished";
-  if ((unsaved.empty() && !film.recording()) || confirmed(question, false)) window.close();
+  if (film.recording()) question += unsaved.empty() ? " and ends the film" : "; the film ends";
+  if (confirmed(question, false)) window.close();
 }
 
 void Application::Impl::obey(const PanelRequests& requests) {
   if (requests.dismissMessage) hush();
+  if (requests.dismissToast) hushToast();
   if (requests.settings) applySettings();
   if (requests.open) open(*requests.open);
   if (requests.save) {
@@ -207,7 +230,8 @@ void Application::Impl::obey(const PanelRequests& requests) {
   if (requests.savePlots) savePlots();
   if (requests.fieldOfView) camera.setFieldOfView(*requests.fieldOfView);
   camera.obey(requests.timeline);
-  if (requests.timeline.save) saveFlight(panel, document.scene.view.follow, requests.timeline.overwrite);
+  if (requests.timeline.save && saveFlight(panel, document.scene.view.follow, requests.timeline.overwrite))
+    document.edits.keepFlight(panel.timeline.keys);
   if (requests.timeline.load) takeFlight();
   if (requests.keepLook) keepLook(panel, document.scene.view);
   if (requests.action) perform(*requests.action);
@@ -215,37 +239,46 @@ void Application::Impl::obey(const PanelRequests& requests) {
 
 /// Removes the message and the choices that it offers.
 void Application::Impl::hush() {
-  panel.message.clear();
+  static_cast<PanelNote&>(panel) = {};
   panel.offersWayOn = false;
 }
 
+void Application::Impl::hushToast() {
+  panel.toast = {};
+}
+
 /// Shows a message that disappears once `lasts` is false; `lasts` is called once a frame.
-void Application::Impl::sayWhile(const std::function<bool()>& lasts, const std::string& text, bool isError) {
-  say(text, isError);
-  passing = panel.message;
+void Application::Impl::sayWhile(const std::function<bool()>& lasts, const std::string& text, bool isError,
+                                 bool isWarning) {
+  PanelNote& note = app::say(panel, text, isError);
+  note.isWarning = isWarning;
+  passing = note.message;
   passingLasts = lasts;
 }
 
-/// True if the question is already shown, so that asking again confirms it. Otherwise shows it.
+/// True if the question is already shown, so that asking again confirms it. Otherwise shows it, as a warning.
 bool Application::Impl::confirmed(const std::string& question, bool isError) {
-  if (panel.message == question) {
-    hush();
+  if (panel.message == question || panel.toast.message == question) {
+    panel.message == question ? hush() : hushToast();
     return true;
   }
-  say(question, isError);
+  app::say(panel, question, isError).isWarning = !isError;
   return false;
 }
 
 void Application::Impl::collectMessages() {
+  const bool stopped = !status.stopped.empty();
   if (passingLasts && !passingLasts()) {
     if (panel.message == passing) hush();
+    if (panel.toast.message == passing) hushToast();
     passingLasts = nullptr;
   }
-  const bool stopped = !status.stopped.empty();
+  if (panel.offersWayOn && !stopped) hush();
   if (stopped && loops()) {
     // the scene is over, and the next one follows
   } else if (stopped && status.failure == status.stopped) {
-    sayWhile([this] { return !status.stopped.empty(); }, status.failure, true);
+    panel.offersWayOn = false;
+    say(status.failure, true);
     panel.offersWayOn = true;
   } else if (!status.failure.empty()) {
     say(status.failure, true);
@@ -342,8 +375,10 @@ void Application::Impl::drop(const std::vector<std::string>& paths) {
 
 /// Loads the flight of the time line's file, and moves the camera to its beginning.
 void Application::Impl::takeFlight() {
-  if (const auto path = loadFlight(panel, camera.camera().pose()))
-    camera.take(*path, document.scene.view, simulation.state());
+  const auto path = loadFlight(panel, camera.camera().pose());
+  if (!path) return;
+  camera.take(*path, document.scene.view, simulation.state());
+  document.edits.keepFlight(panel.timeline.keys);
 }
 
 void Application::Impl::launch(const RingLaunch& ring) {

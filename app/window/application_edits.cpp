@@ -11,8 +11,12 @@
 #include "files/png_file.h"
 #include "fmm/cuda.h"
 #include "fmm/settings.h"
+#include "panel/panel_sections.h"
+#include "panel/windows/diagnostics_window.h"
 #include "simulation/backend_choice.h"
+#include "simulation/diagnostics_csv.h"
 #include "window/application_impl.h"
+#include "window/panel_files.h"
 
 namespace app {
 
@@ -70,12 +74,14 @@ void Application::Impl::toggleSolver() {
 void Application::Impl::toggleBackend() {
   fmm::Settings edited = document.scene.settings;
   edited.backend = runsOnGpu(edited.backend) ? fmm::Backend::cpu : fmm::Backend::cuda;
-  edit(edited);
+  say(edited.backend == fmm::Backend::cuda ? "Computes on the GPU" : "Computes on the CPU", false);
+  edit(edited);  // replaces the message where there is no GPU
 }
 
 void Application::Impl::togglePrecision() {
   fmm::Settings edited = document.scene.settings;
   edited.precision = edited.precision == fmm::Precision::single ? fmm::Precision::real64 : fmm::Precision::single;
+  say(edited.precision == fmm::Precision::single ? "Single precision" : "Double precision", false);
   edit(edited);
 }
 
@@ -126,6 +132,7 @@ void Application::Impl::adopt(FlowStart start) {
   openScene(panel, document, scene);
   camera.open(scene);
   document.edits.forgetLaunches();
+  resumed = start.from;
   simulation.reset(std::move(start));
   if (film.hasClock()) applySettings();
 }
@@ -135,7 +142,9 @@ void Application::Impl::reset() {
   double& step = document.scene.settings.timeStep;
   step = std::abs(step);
   hush();
+  hushToast();
   document.edits.forgetLaunches();
+  resumed.reset();
   simulation.reset(FlowStart(document.request()));
   if (film.hasClock()) applySettings();
 }
@@ -145,6 +154,7 @@ void Application::Impl::stepBack() {
   if (!simulation.stepBack()) return say("No good state is kept", false);
   document.edits.forgetLaunches();
   applySettings();
+  hush();
   say("Back at the last good state", false);
 }
 
@@ -176,6 +186,7 @@ void Application::Impl::redo() {
 }
 
 void Application::Impl::restore(const EditHistory::Step& step) {
+  setKeys(panel.timeline, step.keys);
   if (step.otherScene) return adopt(FlowStart(step.scene));
   document.apply(step);
   applySettings();
@@ -191,7 +202,13 @@ void Application::Impl::toggleFilm() {
     if (!film.recording() && line.filmAlong &&
         !line.keys.empty())  // at least as long as the flight, which keys may have lengthened
       settings.seconds = std::max(settings.seconds, line.duration);
-    if (film.toggle(panel.filmName, document.scene)) applySettings();
+    const bool starts = !film.recording();
+    const std::string wanted = panel.filmName;
+    const bool newSteps = film.toggle(panel.filmName, document.scene);
+    if (starts && panel.isError && !panel.offersWayOn) hush();  // an error before it says nothing about this film
+    if (starts && panel.filmName != wanted)
+      say(fmt::format("{} exists already: this film is {}", wanted, panel.filmName), false);
+    if (newSteps) applySettings();
   } catch (const std::exception& e) {
     say(e.what(), true);
   }
@@ -221,14 +238,20 @@ void Application::Impl::saveStill() {
   }
 }
 
-/// Saves the plots as they appear on the screen.
+/// Saves the plots as wide as they appear on the screen, and as high as all of them need.
 void Application::Impl::savePlots() {
   const auto& rects = panel.widgets.rects();
   const auto place = rects.find("Plots");
   if (place == rects.end()) return;
   try {
     const std::string name = freeNumberedName("plots", ".png");
-    writePng(name, window.pixels(place->second.low.x, place->second.low.y, place->second.high.x, place->second.high.y));
+    const WidgetRect& rect = place->second;
+    PanelState printed = panel;
+    PanelRequests requests;
+    const PanelReadout values = readout();
+    PanelContext context{printed, document, values, history, requests};
+    writePng(name, gui.print({rect.high.x - rect.low.x, rect.high.y - rect.low.y},
+                             [&] { return drawDiagnosticsPage(context); }));
     panel.diagnostics.message = "Saved " + withFolder(name);
     panel.diagnostics.isError = false;
   } catch (const std::exception& e) {
@@ -242,8 +265,25 @@ void Application::Impl::saveState() {
   if (generation == 0) return;
   Scene seen = document.scene;
   seen.camera = camera.camera().pose();
-  simulation.save(document.built.name, seen);
+  constexpr std::size_t kMostHistory = std::size_t{8} << 20;  // bytes of the history that is kept with it
+  simulation.save(document.built.name, seen, diagnosticsText(diagnostics, kMostHistory));
   say("Saving the state ...", false);
+}
+
+/// A window size given on the command line holds for this run only.
+void Application::Impl::keepLayout() {
+  PanelLayout layout = layoutOf(panel);
+  layout.window = options.size ? layoutKeeper.start().window : window.place();
+  layoutKeeper.keep(layout);
+}
+
+/// The last tasks when the window closes.
+void Application::Impl::finishRun() {
+  keepLayout();
+  if (options.screenshotPath.empty() || generation == 0) return;
+  requireNewFile(options.screenshotPath);  // the file may have been created meanwhile
+  writePng(options.screenshotPath, windowPicture());
+  options.screenshotPath.clear();
 }
 
 }  // namespace app

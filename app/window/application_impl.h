@@ -4,6 +4,7 @@
 #include <array>
 #include <chrono>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 
@@ -63,12 +64,11 @@ struct Application::Impl {
   void drawGui();
   bool framesFilm() const;
   void observeEdits();
-  void keepLayout();
-  void finishRun();
   Image windowPicture();
   PictureArea pictureArea() const;
   ScreenArea screenArea() const;
   double fittedAspect() const { return std::max(1., pictureArea().aspect()); }  // seen() widens narrower ones
+  double legendRoom() const;
   PictureMap pictureMap() const;
   PictureMap beginningMap() const;
   std::optional<LinePlace> shownLine() const { return panel.visible ? panel.line : std::nullopt; }
@@ -85,13 +85,15 @@ struct Application::Impl {
   bool allowed(Action action) const;
   bool covered(double x, double y) const;
   void perform(Action action);
+  void toggleShown(const char* what, bool& on, const std::string& whyNothing = {});
   void escape();
   void quit();
   void obey(const PanelRequests& requests);
   void collectMessages();
   void say(const std::string& text, bool isError) { app::say(panel, text, isError); }
   void hush();
-  void sayWhile(const std::function<bool()>& lasts, const std::string& text, bool isError);
+  void hushToast();
+  void sayWhile(const std::function<bool()>& lasts, const std::string& text, bool isError, bool isWarning = false);
   bool confirmed(const std::string& question, bool isError);
   void sayLost();
   void setFlying(bool on);
@@ -121,6 +123,8 @@ struct Application::Impl {
   void saveStill();
   void savePlots();
   void saveState();
+  void keepLayout();
+  void finishRun();
 
   void edit(fmm::Settings edited);
   void turnTime();
@@ -157,6 +161,7 @@ struct Application::Impl {
   SceneLoop loop;
   std::size_t loopPlace = 0;  ///< index in options.loop of the scene shown
   DiagnosticsTable diagnostics;
+  std::shared_ptr<const Checkpoint> resumed;  ///< state from which the flow that is on its way goes on; may be null
   RateMeter displayRate, simulationRate;
 
   std::uint64_t generation = 0, number = 0;  ///< of the state taken last

@@ -71,6 +71,7 @@ void CameraDesk::advance(const KeyDown& keyDown) {
   if (timeline_.playing) {
     app::advance(timeline_, seconds);
     if (const auto pose = poseAt(timeline_, timeline_.playhead)) camera_.moveTo(*pose);
+    timeline_.left = false;
   }
   if (flying_) flight_.step(camera_, flyInput(keyDown), seconds);
   if (camera_.pose() == seen_) return;
@@ -123,7 +124,7 @@ void CameraDesk::setFollowing(bool on, const SimulationState& state) {
 }
 
 void CameraDesk::takeTheStick() {
-  steered_ = steers_ = true;
+  steered_ = steers_ = timeline_.left = true;
   glide_.stop();
   timeline_.playing = false;
 }
@@ -194,10 +195,18 @@ CameraSubject CameraDesk::subject(const SimulationState& state, const Scene& bui
   return subject;
 }
 
-void CameraDesk::fit(const SimulationState& state, const Scene& built, double aspect) {
+void CameraDesk::fit(const SimulationState& state, const Scene& built, double aspect,
+                     const std::vector<fmm::LineBase>& pending) {
   if (state.generation == 0) return;
   takeTheStick();
-  const CameraSubject seen = subject(state, built);
+  CameraSubject seen = subject(state, built);
+  for (const fmm::LineBase& line : pending) {  // the smallest ball about both
+    const fmm::Vec3 way = line.centre - seen.centre;
+    const double apart = fmm::norm(way), reach = line.radius + built.tracerTube;
+    const double radius = std::max({seen.radius, reach, (apart + reach + seen.radius) / 2});
+    if (apart > 0) seen.centre = seen.centre + (std::clamp(radius - seen.radius, 0., apart) / apart) * way;
+    seen.radius = radius;
+  }
   Camera fitted = above_ ? Camera(home_) : camera_;  // upright again
   fitted.setFieldOfView(camera_.fieldOfView());
   fitted.fit(seen.centre, seen.radius, aspect);
@@ -226,6 +235,7 @@ void CameraDesk::open(const Scene& scene) {
 
 void CameraDesk::obey(const TimelineRequests& requests) {
   steered_ |= requests.place || requests.glide;
+  timeline_.left &= !requests.place && !requests.glide;
   if (requests.place) {
     glide_.stop();
     camera_.moveTo(*requests.place);
@@ -235,6 +245,7 @@ void CameraDesk::obey(const TimelineRequests& requests) {
 
 void CameraDesk::take(const CameraPath& path, ViewSettings& view, const SimulationState& state) {
   setFlight(timeline_, path.flight());
+  timeline_.left = false;
   if (path.follow()) view.follow = *path.follow();
   setFollowing(view.follow, state);
   glide_.start(camera_, path.at(0));
@@ -243,6 +254,7 @@ void CameraDesk::take(const CameraPath& path, ViewSettings& view, const Simulati
 void CameraDesk::followFlight(double seconds) {
   if (!timeline_.filmAlong || timeline_.keys.empty()) return;
   takeTheStick();
+  timeline_.left = false;
   timeline_.playhead = std::min(seconds, timeline_.duration);
   camera_.setPose(*poseAt(timeline_, seconds));
 }

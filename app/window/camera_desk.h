@@ -68,7 +68,8 @@ class CameraDesk {
 
   /// Glides to a view of all rings, or to a preset view; above a plane flow that is the scene's own view, but for the
   /// close-up. `built` is the scene that the rings were made from.
-  void fit(const SimulationState& state, const Scene& built, double aspect);
+  void fit(const SimulationState& state, const Scene& built, double aspect,
+           const std::vector<fmm::LineBase>& pending = {});
   void show(CameraPreset preset, const SimulationState& state, const Scene& built, double aspect);
   /// Jumps to the view of a newly opened scene.
   void open(const Scene& scene);

@@ -21,6 +21,7 @@ bool FilmDesk::toggle(std::string& name, const Scene& scene) {
     return held;
   }
   if (finishing()) throw UserError("The last film is still being finished");
+  name = freeName(name);
   if (isTaken(name)) throw UserError(fmt::format("{} already exists: choose another film file", name));
   session_.start(name, scene.film, scene.settings.timeStep, scene.stepsPerFrame);
   return hasClock();
@@ -125,9 +126,9 @@ bool LineDesk::takeDropped() {
   return std::exchange(dropped_, false);
 }
 
-void LineDesk::draw(const Scene& scene, const std::optional<LinePlace>& chosen, const PictureMap& map,
-                    Background background, float scale) const {
-  if (!hasHandles(scene, chosen)) return;
+float LineDesk::draw(const Scene& scene, const std::optional<LinePlace>& chosen, const PictureMap& map,
+                     Background background, float scale) const {
+  if (!hasHandles(scene, chosen)) return 0;
   ImDrawList& list = *ImGui::GetBackgroundDrawList();
   const ScreenArea& area = map.area();
   const fmm::LineBase line = lineAt(scene, *chosen);
@@ -160,7 +161,7 @@ void LineDesk::draw(const Scene& scene, const std::optional<LinePlace>& chosen, 
   }
   if (middle) dot(*middle, LineHandle::middle);
   list.PopClipRect();
-  if (lit) writeBelow(hintOf(*lit, line), map, inksOn(background), scale);
+  return lit ? writeBelow(hintOf(*lit, line), map, inksOn(background), scale) : 0;
 }
 
 void RingDesk::arm(RingLaunch& next, const Scene& built, fmm::Vec3 depth) {
@@ -203,11 +204,12 @@ void RingDesk::carry(fmm::Vec3 shift, const PictureMap& map) {
   if (tool_.visible() && pointer_) tool_.move(map, *pointer_);
 }
 
-void RingDesk::draw(const RingLaunch& next, const Scene& built, const PictureMap& map, Background background,
-                    float scale) {
-  if (!tool_.armed()) return;
+float RingDesk::draw(const RingLaunch& next, const Scene& built, const PictureMap& map, Background background,
+                     float scale) {
+  if (!tool_.armed()) return 0;
   if (!tool_.visible()) return drawAimHint(map, background, scale, false);
-  drawGhost({next, tool_.tip(), tool_.way(), predictedSpeed(built, next), tool_.pulling()}, map, background, scale);
+  return drawGhost({next, tool_.tip(), tool_.way(), predictedSpeed(built, next), tool_.pulling()}, map, background,
+                   scale);
 }
 
 void CellDesk::pickAt(ScreenPoint at, const PictureMap& map, const Camera& camera, const TreePicture& tree) {

@@ -31,9 +31,9 @@ class FilmDesk {
   /// True if the film has its own clock of simulated time, so that nobody else may set the steps.
   bool hasClock() const { return session_.clock().has_value(); }
 
-  /// Starts a film of the scene if the name is free, or ends the running one and finds the next free name. True if the
-  /// steps to take have changed. Throws UserError if the name is taken or the last film is still being finished, and
-  /// what FilmSession::start() throws.
+  /// Starts a film of the scene, under the next free name if the file is there, or ends the running one and finds the
+  /// next free name. True if the steps to take have changed. Throws UserError if no name is free or the last film is
+  /// still being finished, and what FilmSession::start() throws.
   bool toggle(std::string& name, const Scene& scene);
   /// Hands over the picture of a state unless the film has it; with `still`, the film takes the same state repeatedly.
   /// True once the film has its full length. Throws as FilmSession::capture() does; the film is then closed.
@@ -69,9 +69,10 @@ class LineDesk {
   bool takeDropped();
   /// The line was moved in another way than by a handle.
   void drop() { dropped_ = true; }
-  /// Draws in the current ImGui frame, over the picture and below the user interface.
-  void draw(const Scene& scene, const std::optional<LinePlace>& chosen, const PictureMap& map, Background background,
-            float scale) const;
+  /// Draws in the current ImGui frame, over the picture and below the user interface. Returns the room of the hint at
+  /// the lower edge; 0 without one.
+  float draw(const Scene& scene, const std::optional<LinePlace>& chosen, const PictureMap& map, Background background,
+             float scale) const;
 
  private:
   LineGizmo gizmo_;
@@ -95,8 +96,9 @@ class RingDesk {
             const std::function<void(const RingLaunch&)>& launch);
   /// Keeps the ring's place in the picture while the camera moves along with the flow, to `shift` [L].
   void carry(fmm::Vec3 shift, const PictureMap& map);
-  /// Draws over the picture, in the current ImGui frame; nothing unless armed.
-  void draw(const RingLaunch& next, const Scene& built, const PictureMap& map, Background background, float scale);
+  /// Draws over the picture, in the current ImGui frame; nothing unless armed. Returns the room of the hint at the
+  /// lower edge; 0 without one.
+  float draw(const RingLaunch& next, const Scene& built, const PictureMap& map, Background background, float scale);
 
  private:
   RingTool tool_;

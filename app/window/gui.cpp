@@ -2,6 +2,8 @@
 
 #include "window/gui.h"
 
+#include <GL/glew.h>
+
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
@@ -20,6 +22,7 @@
 #include "files/data_paths.h"
 #include "files/file_error.h"
 #include "files/message.h"
+#include "gl/gl_objects.h"
 #include "panel/widgets/panel_style.h"
 
 namespace app {
@@ -36,19 +39,21 @@ std::string textOf(const std::string& path) {
 
 }  // namespace
 
-LayoutKeeper::LayoutKeeper(bool remember, bool startAnew) : looked_(std::chrono::steady_clock::now()) {
+LayoutKeeper::LayoutKeeper(bool remember, bool startAnew, bool writes) : looked_(std::chrono::steady_clock::now()) {
   if (!remember) return;
-  path_ = layoutPath();
   std::error_code none;
-  if (path_.empty() || startAnew || !fs::exists(path_, none)) return;
-  try {
-    kept_ = textOf(path_);
-    start_ = parseLayout(kept_, path_);
-  } catch (const std::exception& error) {
-    tellError(fmt::format("{}; window and panel start as at first", error.what()));
-    kept_.clear();
-    start_ = {};
+  path_ = layoutPath();
+  if (!path_.empty() && !startAnew && fs::exists(path_, none)) {
+    try {
+      kept_ = textOf(path_);
+      start_ = parseLayout(kept_, path_);
+    } catch (const std::exception& error) {
+      tellError(fmt::format("{}; window and panel start as at first", error.what()));
+      kept_.clear();
+      start_ = {};
+    }
   }
+  if (!writes) path_.clear();
 }
 
 bool LayoutKeeper::due() const {
@@ -167,6 +172,78 @@ void Gui::cover(unsigned texture, const WidgetRect& place, double share) {
   const auto image = reinterpret_cast<ImTextureID>(static_cast<std::uintptr_t>(texture));  // form that ImGui expects
   const ImU32 tint = ImGui::ColorConvertFloat4ToU32({1, 1, 1, static_cast<float>(share)});
   ImGui::GetBackgroundDrawList()->AddImage(image, place.low, place.high, {0, 1}, {1, 0}, tint);
+}
+
+namespace {
+
+/// Another context of ImGui with the same font, style and renderer, while it lives.
+class Page {
+ public:
+  explicit Page(ImVec2 size) : shown_(ImGui::GetCurrentContext()) {
+    const ImGuiIO& from = ImGui::GetIO();
+    const ImGuiStyle style = ImGui::GetStyle();
+    page_ = ImGui::CreateContext(from.Fonts);
+    ImGui::SetCurrentContext(page_);
+    ImGui::GetStyle() = style;
+    ImGuiIO& io = ImGui::GetIO();
+    io.IniFilename = nullptr;
+    io.DisplaySize = size;
+    io.DisplayFramebufferScale = from.DisplayFramebufferScale;
+    io.FontGlobalScale = from.FontGlobalScale;
+    io.BackendFlags = from.BackendFlags;
+    io.BackendRendererUserData = from.BackendRendererUserData;
+  }
+  ~Page() {
+    ImGui::GetIO().BackendRendererUserData = nullptr;
+    ImGui::DestroyContext(page_);
+    ImGui::SetCurrentContext(shown_);
+  }
+  Page(const Page&) = delete;
+  Page& operator=(const Page&) = delete;
+
+ private:
+  ImGuiContext* shown_;
+  ImGuiContext* page_ = nullptr;
+};
+
+/// The texture's pixels, highest row first.
+Image readTexture(const Texture& texture, int width, int height) {
+  const auto row = static_cast<std::size_t>(3 * width);
+  std::vector<std::uint8_t> upwards(row * static_cast<std::size_t>(height));
+  glPixelStorei(GL_PACK_ALIGNMENT, 1);
+  glGetTextureImage(texture.name(), 0, GL_RGB, GL_UNSIGNED_BYTE, static_cast<GLsizei>(upwards.size()), upwards.data());
+  glPixelStorei(GL_PACK_ALIGNMENT, 4);
+  checkGl("glGetTextureImage");
+  Image image{width, height, std::vector<std::uint8_t>(upwards.size())};
+  for (std::size_t line = 0; line < static_cast<std::size_t>(height); ++line)
+    std::copy_n(upwards.end() - static_cast<std::ptrdiff_t>((line + 1) * row), row,
+                image.rgb.begin() + static_cast<std::ptrdiff_t>(line * row));
+  return image;
+}
+
+}  // namespace
+
+Image Gui::print(ImVec2 size, const std::function<float()>& draw) {
+  constexpr int kFrames = 4;  // until windows, tables and the page have found their sizes
+  constexpr float kHighest = 8192;
+  const Page page(size);
+  ImGuiIO& io = ImGui::GetIO();
+  for (int i = 0; i < kFrames; ++i) {
+    ImGui::NewFrame();
+    const float needed = draw();
+    ImGui::Render();
+    if (i + 1 < kFrames) io.DisplaySize.y = std::clamp(needed, size.y, kHighest);
+  }
+  const auto pixels = [&](float length) { return static_cast<int>(std::lround(length * window_.pixelRatio())); };
+  const int width = std::max(1, pixels(io.DisplaySize.x)), height = std::max(1, pixels(io.DisplaySize.y));
+  const Texture texture(GL_RGBA8, width, height, GL_NEAREST);
+  const Framebuffer framebuffer(texture);
+  const GLfloat black[] = {0, 0, 0, 1};
+  glClearNamedFramebufferfv(framebuffer.name(), GL_COLOR, 0, black);
+  glBindFramebuffer(GL_FRAMEBUFFER, framebuffer.name());
+  ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
+  glBindFramebuffer(GL_FRAMEBUFFER, 0);
+  return readTexture(texture, width, height);
 }
 
 void Gui::ignoreMouse(bool on) {

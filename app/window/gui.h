@@ -2,9 +2,11 @@
 
 #include <chrono>
 #include <deque>
+#include <functional>
 #include <string>
 #include <vector>
 
+#include "files/image.h"
 #include "panel/panel_layout.h"
 #include "panel/widgets/panel_widgets.h"
 #include "window/window.h"
@@ -15,8 +17,8 @@ namespace app {
 class LayoutKeeper {
  public:
   /// Reads the saved layout if `remember` is set and `startAnew` is not. If the file cannot be read, reports that in
-  /// one line on stderr and starts with the default layout.
-  LayoutKeeper(bool remember, bool startAnew);
+  /// one line on stderr and starts with the default layout. Without `writes` the file stays as it is.
+  LayoutKeeper(bool remember, bool startAnew, bool writes = true);
 
   /// The layout at the start.
   const PanelLayout& start() const { return start_; }
@@ -51,6 +53,9 @@ class Gui {
   /// Draws an OpenGL texture, lowest row first, over this part of the picture [screen coordinates] and below the user
   /// interface, in the current frame; `share` is its opacity, 0 to 1.
   void cover(unsigned texture, const WidgetRect& place, double share);
+  /// Draws a page of its own, outside the window, and returns it as pixels. `draw` fills ImGui's whole display some
+  /// times; the page becomes as high as the content that it returns needs. Not during a frame. Throws GlError.
+  Image print(ImVec2 size, const std::function<float()>& draw);
   /// Sets the size of the user interface from the next frame on, a factor on the screen's scale.
   void setSize(double size) { size_ = static_cast<float>(size); }
   /// Factor on all lengths of the user interface.

@@ -121,16 +121,18 @@ void saveDiagnostics(PanelState& panel, const DiagnosticsTable& diagnostics, boo
   }
 }
 
-void saveFlight(PanelState& panel, bool follow, bool overwrite) {
+bool saveFlight(PanelState& panel, bool follow, bool overwrite) {
   Timeline& line = panel.timeline;
   line.path = withEnding(line.path, ".toml");
   line.confirmOverwrite = !overwrite && std::filesystem::exists(line.path);
-  if (line.confirmOverwrite) return;
+  if (line.confirmOverwrite) return false;
   try {
     saveCameraFlight(flightOf(line, follow), line.path, overwrite);
     say(panel, "Saved " + withFolder(line.path), false);
+    return true;
   } catch (const std::exception& e) {
     say(panel, e.what(), true);
+    return false;
   }
 }
 

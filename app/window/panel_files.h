@@ -29,7 +29,7 @@ bool saveEditedScene(PanelState& panel, const Scene& scene, bool overwrite);
 /// Writes all diagnostics so far as CSV; reports in the diagnostics window.
 void saveDiagnostics(PanelState& panel, const DiagnosticsTable& diagnostics, bool overwrite);
 /// Writes the time line's flight; `follow`: its poses move along with the vortices.
-void saveFlight(PanelState& panel, bool follow, bool overwrite);
+bool saveFlight(PanelState& panel, bool follow, bool overwrite);
 /// Reads the flight in the time line's file, with missing values from `start`; empty if it cannot be read.
 std::optional<CameraPath> loadFlight(PanelState& panel, const CameraPose& start);
 /// Reads the looks to choose from.

@@ -18,7 +18,7 @@ fmm::Vec3 normalised(fmm::Vec3 a) {
 
 }  // namespace
 
-PictureMap::PictureMap(const Camera& camera, const ScreenArea& area) : area_(area) {
+PictureMap::PictureMap(const Camera& camera, const ScreenArea& area, double legend) : area_(area), legend_(legend) {
   const CameraPose pose = camera.pose();
   eye_ = pose.eye;
   forward_ = normalised(pose.target - pose.eye);

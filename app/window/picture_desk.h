@@ -36,7 +36,8 @@ struct ScreenArea {
 /// Maps between points of the window and points in space, as a camera sees them.
 class PictureMap {
  public:
-  PictureMap(const Camera& camera, const ScreenArea& area);
+  /// `legend`: height of legends at the lower edge.
+  PictureMap(const Camera& camera, const ScreenArea& area, double legend = 0);
 
   /// Where the line of sight through `at` meets the plane through `through` that faces the camera.
   fmm::Vec3 onPlane(ScreenPoint at, fmm::Vec3 through) const;
@@ -49,11 +50,14 @@ class PictureMap {
   /// The camera's line of sight, a unit vector.
   fmm::Vec3 forward() const { return forward_; }
   const ScreenArea& area() const { return area_; }
+  /// Height at the lower edge that text leaves to legends where the picture is too narrow for both.
+  double legend() const { return legend_; }
 
  private:
   fmm::Vec3 eye_, right_, up_, forward_;  // right_, up_, forward_: unit vectors
   double focus_ = 1;                      // distance at which one unit of length spans one screen coordinate
   ScreenArea area_;
+  double legend_ = 0;
 };
 
 /// Where the picture lies in the window [pixels]: all of it, or the part that the panel leaves free.
@@ -84,6 +88,8 @@ class PictureDesk {
   /// While the view is `turning` and the CPU draws, as few tracers and pixels are drawn as the time requires. With
   /// `groundLeftOut`, squares replace the ground. Throws what SceneRenderer::draw() throws.
   void draw(const Camera& camera, const ViewSettings& view, const PictureArea& area, bool turning, bool groundLeftOut);
+  /// Height of the legends at the lower edge, as a part of the picture's; 0 without any.
+  double legendShare() const { return static_cast<double>(renderer_.legendHeight()) / renderer_.height(); }
   /// Copies the picture into framebuffer 0.
   void present(const PictureArea& area) const;
   /// Keeps a copy of the present picture.

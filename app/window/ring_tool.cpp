@@ -71,7 +71,7 @@ void drawTorus(ImDrawList& list, const fmm::Ring& ring, const PictureMap& map, c
 
 }  // namespace
 
-void drawGhost(const RingGhost& ghost, const PictureMap& map, Background background, float scale) {
+float drawGhost(const RingGhost& ghost, const PictureMap& map, Background background, float scale) {
   ImDrawList& list = *ImGui::GetBackgroundDrawList();
   const ScreenArea& area = map.area();
   list.PushClipRect(toImGui({area.x, area.y}), toImGui({area.x + area.width, area.y + area.height}));
@@ -95,15 +95,15 @@ void drawGhost(const RingGhost& ghost, const PictureMap& map, Background backgro
           inks, text, scale);
   }
   list.PopClipRect();
-  drawAimHint(map, background, scale, ghost.pulling);
+  return drawAimHint(map, background, scale, ghost.pulling);
 }
 
-void drawAimHint(const PictureMap& map, Background background, float scale, bool pulling) {
+float drawAimHint(const PictureMap& map, Background background, float scale, bool pulling) {
   const std::vector<std::string> parts =
       pulling ? std::vector<std::string>{"Let go: launch", "Shift: aim one more", "right click: leave"}
               : std::vector<std::string>{"Press and pull: launch", "wheel: radius", "Shift + wheel: circulation",
                                          "Ctrl + wheel: core", "Esc: leave"};
-  writeBelow(parts, map, inksOn(background), scale);
+  return writeBelow(parts, map, inksOn(background), scale);
 }
 
 namespace {

@@ -19,11 +19,11 @@ struct RingGhost {
 };
 
 /// Draws the ring's line, its core and the arrow over the picture, behind all windows of the current ImGui frame, and
-/// the hint on the mouse at the picture's lower edge. `scale` is that of the user interface.
-void drawGhost(const RingGhost& ghost, const PictureMap& map, Background background, float scale);
+/// the hint on the mouse at the picture's lower edge, whose room it returns. `scale` is that of the user interface.
+float drawGhost(const RingGhost& ghost, const PictureMap& map, Background background, float scale);
 
 /// Draws only the hint on the mouse, while the tool is armed and the pointer elsewhere.
-void drawAimHint(const PictureMap& map, Background background, float scale, bool pulling);
+float drawAimHint(const PictureMap& map, Background background, float scale, bool pulling);
 
 /// Places and aims a vortex ring with the mouse: a press sets the centre, and the pull from there the direction and, by
 /// its length, the speed; release launches. The wheel sets the radius, with Shift the circulation, with Ctrl the core.

@@ -73,17 +73,20 @@ void write(ImDrawList& list, ImVec2 at, const Inks& inks, const std::string& tex
   list.AddText(at, faded(inks.line, 1), text.c_str());
 }
 
-void writeBelow(const std::vector<std::string>& parts, const PictureMap& map, const Inks& inks, float scale) {
+float writeBelow(const std::vector<std::string>& parts, const PictureMap& map, const Inks& inks, float scale) {
   const ScreenArea& area = map.area();
   const std::vector<std::string> lines = linesOf(parts, static_cast<float>(area.width) - 4 * kPlateEdge * scale);
   const float height = ImGui::GetTextLineHeight() + kPlateEdge * scale;
-  float y = static_cast<float>(area.y + area.height) - 16 * scale - height * static_cast<float>(lines.size());
+  const float legend = static_cast<float>(map.legend());
+  const float room = std::max(16 * scale, legend) + height * static_cast<float>(lines.size());
+  float y = static_cast<float>(area.y + area.height) - room;
   for (const std::string& line : lines) {
     const float width = ImGui::CalcTextSize(line.c_str()).x;
     write(*ImGui::GetBackgroundDrawList(), {static_cast<float>(area.x + area.width / 2) - width / 2, y}, inks, line,
           scale);
     y += height;
   }
+  return room;
 }
 
 }  // namespace app

@@ -34,6 +34,6 @@ void drawArrow(ImDrawList& list, ImVec2 from, ImVec2 to, const Inks& inks, float
 /// Text on a plate, from its upper left corner.
 void write(ImDrawList& list, ImVec2 at, const Inks& inks, const std::string& text, float scale);
 /// The parts in as few lines as possible, centred above the lower edge of the picture.
-void writeBelow(const std::vector<std::string>& parts, const PictureMap& map, const Inks& inks, float scale);
+float writeBelow(const std::vector<std::string>& parts, const PictureMap& map, const Inks& inks, float scale);
 
 }  // namespace app

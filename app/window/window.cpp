@@ -292,26 +292,6 @@ bool Window::keyDown(int key) const {
   return impl_->isDown(key);
 }
 
-Image Window::pixels(double left, double top, double right, double bottom) const {
-  const auto [wide, high] = framebufferSize();
-  const auto pixel = [ratio = pixelRatio()](double at, int most) {
-    return std::clamp(static_cast<int>(std::lround(at * ratio)), 0, most);
-  };
-  const int x = pixel(left, wide), y = pixel(top, high);
-  Image image{pixel(right, wide) - x, pixel(bottom, high) - y, {}};
-  const auto row = static_cast<std::size_t>(3 * image.width);
-  std::vector<std::uint8_t> upwards(row * static_cast<std::size_t>(image.height));
-  glPixelStorei(GL_PACK_ALIGNMENT, 1);
-  glBindFramebuffer(GL_READ_FRAMEBUFFER, 0);
-  glReadPixels(x, high - y - image.height, image.width, image.height, GL_RGB, GL_UNSIGNED_BYTE, upwards.data());
-  checkGl("glReadPixels");
-  image.rgb.resize(upwards.size());
-  for (std::size_t line = 0; line < static_cast<std::size_t>(image.height); ++line)
-    std::copy_n(upwards.end() - static_cast<std::ptrdiff_t>((line + 1) * row), row,
-                image.rgb.begin() + static_cast<std::ptrdiff_t>(line * row));
-  return image;
-}
-
 void Window::swapBuffers() {
   glfwSwapBuffers(handle());
 }

@@ -90,8 +90,6 @@ class Window {
   void captureMouse(bool on);
   /// True if this key (GLFW_KEY_..., by its place on the keyboard) is down.
   bool keyDown(int key) const;
-  /// The picture drawn since the last swapBuffers(), between two corners in screen coordinates.
-  Image pixels(double left, double top, double right, double bottom) const;
   /// Shows what was drawn into framebuffer 0.
   void swapBuffers();
   /// Size in pixels; 0 while the window is minimised.

@@ -82,7 +82,7 @@ void addWindow(CLI::App& root, WindowOptions& out) {
       ->check(numberIn({0, kLongestShow, true}));
   root.add_option("--orbit", out.orbitSeconds, "Orbit the camera in a loop, once in this many seconds; implies --loop")
       ->check(numberIn({0, kSlowestOrbit, true}));
-  root.add_flag("--caption", out.captions, "Show title and note of the scene while the panel is hidden");
+  root.add_flag("--caption", out.captions, "Show what the scene is about while the panel is hidden");
   addKiosk(root, out.kiosk);
   root.callback([&out] { requireEffect(out.overrides.field.values()); });
   root.footer(

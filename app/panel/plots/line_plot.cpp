@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "panel/plots/plot_frame.h"
+#include "panel/widgets/panel_numbers.h"
 
 namespace app {
 namespace {
@@ -48,7 +49,8 @@ void tellValues(const LinePlot& plot, std::size_t index) {
     ImGui::GetWindowDrawList()->AddRectFilled({at.x, at.y + 0.25f * font}, {at.x + 0.6f * font, at.y + 0.85f * font},
                                               curve.colour, 2);
     ImGui::SetCursorPosX(ImGui::GetCursorPosX() + font);
-    ImGui::TextUnformatted(fmt::format("{}  {:.5g} {}", curve.name, (*curve.values)[index], plot.unit).c_str());
+    const std::string number = formatted("%.5g", (*curve.values)[index]);
+    ImGui::TextUnformatted(fmt::format("{}  {} {}", curve.name, number, plot.unit).c_str());
   }
   ImGui::EndTooltip();
 }

@@ -212,13 +212,15 @@ void PlotFrame::level(double y, const char* name, ImU32 colour) const {
   smallText(draw_, {high_.x - size.x - 0.4f * ImGui::GetFontSize(), height - 1.1f * size.y}, colour, name);
 }
 
-void PlotFrame::upright(double x, ImU32 colour, const char* name) const {
+void PlotFrame::upright(double x, ImU32 colour, const char* name, int row) const {
   const float left = std::floor(at(x, y_.low).x) + 0.5f;
   if (!(left >= low_.x - 1 && left <= high_.x + 1)) return;
   draw_.AddLine({left, low_.y}, {left, high_.y}, colour);
   const float gap = 0.3f * ImGui::GetFontSize(), width = smallSize(name).x;
   const bool fits = left + gap + width < high_.x;
-  smallText(draw_, {fits ? left + gap : left - gap - width, low_.y + gap / 2}, colour, name);
+  smallText(draw_,
+            {fits ? left + gap : left - gap - width, low_.y + gap / 2 + 1.1f * small() * static_cast<float>(row)},
+            colour, name);
 }
 
 void PlotFrame::note(const char* text) const {

@@ -73,8 +73,8 @@ class PlotFrame {
   void curve(const std::vector<PlotPoint>& points, ImU32 colour, bool dashed) const;
   /// A dashed line across at the height y, with its name at its right end.
   void level(double y, const char* name, ImU32 colour) const;
-  /// A line down at x, with its name at its upper end.
-  void upright(double x, ImU32 colour, const char* name = "") const;
+  /// A line down at x, with its name at its upper end, in the given line of text from there.
+  void upright(double x, ImU32 colour, const char* name = "", int row = 0) const;
   /// A note in the middle of the area.
   void note(const char* text) const;
 

@@ -104,7 +104,7 @@ void drawErrorHistogram(const char* id, const MeasuredError& error, double toler
     draw.AddRectFilled({low.x + 1, high.y}, {std::max(high.x - 1, low.x + 2), low.y}, faded(colour, 0.85f), 2);
   }
   frame.upright(tolerance, kTolerance, "tolerance");
-  if (error.relativeL2 > 0) frame.upright(error.relativeL2, ImGui::GetColorU32(ImGuiCol_Text), "L2");
+  if (error.relativeL2 > 0) frame.upright(error.relativeL2, ImGui::GetColorU32(ImGuiCol_Text), "L2", 1);
 }
 
 namespace {

@@ -15,7 +15,7 @@
 namespace app {
 namespace {
 
-constexpr int kColumns = 3;                               // columns of buttons
+constexpr std::size_t kColumns = 3;                       // columns of buttons, fewer where they do not fit
 constexpr ValueRange kFieldsOfView = {5, 120};            // degrees
 constexpr double kDragSpeed = 0.005;                      // fraction of the distance to the target per pixel
 constexpr double kHintSeconds = 6, kHintFadeSeconds = 1;  // shown fully, then fading
@@ -24,9 +24,17 @@ constexpr const char* kFlyKeys =
 
 void drawPresets(PanelContext& context) {
   PanelWidgets& w = context.widgets();
-  const float gap = ImGui::GetStyle().ItemSpacing.x;
-  const ImVec2 size = {(ImGui::GetContentRegionAvail().x - (kColumns - 1) * gap) / kColumns, 0};
+  const float gap = ImGui::GetStyle().ItemSpacing.x, room = ImGui::GetContentRegionAvail().x;
   const std::vector<CameraPreset>& presets = cameraPresets();
+  float widest = 0;
+  for (const CameraPreset preset : presets)
+    widest = std::max(widest, ImGui::CalcTextSize(std::string(label(preset)).c_str()).x);
+  widest += 2 * ImGui::GetStyle().FramePadding.x;
+  const auto widthOf = [&](std::size_t columns) {
+    return (room - static_cast<float>(columns - 1) * gap) / static_cast<float>(columns);
+  };
+  const std::size_t columns = widthOf(kColumns) >= widest ? kColumns : kColumns - 1;
+  const ImVec2 size = {widthOf(columns), 0};
   if (context.plane()) {
     const std::string keys = keysOf(viewAction(presets.front())) + " to " + keysOf(viewAction(CameraPreset::axis));
     if (w.button("Scene's view", "The view that the scene opened with.\nKeys " + keys, size))
@@ -37,7 +45,7 @@ void drawPresets(PanelContext& context) {
     return;
   }
   for (std::size_t i = 0; i < presets.size(); ++i) {
-    if (i % kColumns != 0) ImGui::SameLine();
+    if (i % columns != 0) ImGui::SameLine();
     const Action action = viewAction(presets[i]);
     const std::string hint = fmt::format("{}.\nKey {}", description(presets[i]), keysOf(action));
     if (w.button(std::string(label(presets[i])).c_str(), hint, size)) context.requests.action = action;

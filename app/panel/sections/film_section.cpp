@@ -29,6 +29,13 @@ std::string sizeName(const FilmSettings& film) {
   return kOwnSize;
 }
 
+/// Film encoders want even sizes; tells it of a typed one.
+void makeEven(PanelWidgets& w, const char* label, int& side) {
+  if (side % 2 == 0) return;
+  if (w.typed()) w.tell(fmt::format("{}: {} is odd, and films want even sides; it is {} now", label, side, side - 1));
+  --side;
+}
+
 void drawSize(PanelContext& context) {
   PanelWidgets& w = context.widgets();
   FilmSettings& film = context.scene().film;
@@ -44,14 +51,13 @@ void drawSize(PanelContext& context) {
     }
   }
   if (name != kOwnSize) return;
-  // Film encoders want even sizes.
   const int least = static_cast<int>(setting.range.low);
   if (w.integer("Width", film.size.width, least, kLargestSide, "Width of the film, whatever the window's.",
                 setting.unit, typedRange(setting.range)))
-    film.size.width -= film.size.width % 2;
+    makeEven(w, "Width", film.size.width);
   if (w.integer("Height", film.size.height, least, kLargestSide, "Height of the film, whatever the window's.",
                 setting.unit, typedRange(setting.range)))
-    film.size.height -= film.size.height % 2;
+    makeEven(w, "Height", film.size.height);
 }
 
 void drawPictures(PanelContext& context) {
@@ -117,7 +123,10 @@ void drawLength(PanelContext& context) {
     ImGui::TextDisabled("How much time it shows follows the adaptive steps");
   }
   if (film.seconds != before) {
-    film.seconds = std::max(film.seconds, lengthOfKeys(context.state.timeline));  // a film must not end before the keys
+    const double keys = lengthOfKeys(context.state.timeline);  // a film must not end before them
+    if (film.seconds < keys && w.typed())
+      w.tell(fmt::format("{:.4g} s ends before the camera's last key; the film has {:.4g} s", film.seconds, keys));
+    film.seconds = std::max(film.seconds, keys);
     film.endsByItself = true;
   }
   drawSetting(w, &FilmSettings::endsByItself, film);
@@ -200,7 +209,8 @@ void drawLoopControls(PanelContext& context) {
   w.check(
       "Loop", loop.on,
       "Restarts the scene, or starts the next one of ringlet --loop, after its film's length or when the flow stops.");
-  w.check("Captions", loop.captions, "Shows the scene's title and note over the picture while the panel is hidden.");
+  w.check("Captions", loop.captions,
+          "Shows the scene's title and what it is about over the picture while the panel is hidden.");
   drawSetting(w, &FilmSettings::restarts, context.scene().film);
   w.integer("Loop when idle", loop.idleMinutes, 0, kMostIdleMinutes,
             "Loops after this time without keys and mouse, until one is used again; 0: never.", "min");

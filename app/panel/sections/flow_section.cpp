@@ -82,8 +82,10 @@ void drawRingControls(PanelContext& context) {
     setRingCount(scene, rings);
   if (scene.rings().empty() && !(scene.lines.empty() && scene.given.empty())) return;
   if (scene.rings().empty()) {
-    const std::string text = scene.launches.empty() ? "Nothing yet: more rings here, or N aims one"
-                                                    : countOf(scene.launches.size(), "ring") + " that join on the way";
+    const std::string text = scene.launches.empty()
+                                 ? "Nothing yet: more rings here, or N aims one"
+                                 : countOf(scene.launches.size(), "ring") +
+                                       (scene.launches.size() == 1 ? " that joins" : " that join") + " on the way";
     return ImGui::TextDisabled("%s", text.c_str());
   }
   double circulation = std::abs(scene.rings().front().circulation);

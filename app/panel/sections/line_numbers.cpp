@@ -4,6 +4,7 @@
 #include <imgui.h>
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 
 #include "document/line_edit.h"
@@ -18,6 +19,15 @@ constexpr int kMostWaves = 24;                          // largest whole number 
 constexpr Colour kFirstColour = {0.95F, 0.75F, 0.25F};  // initial colour of a line with a colour of its own
 constexpr double kSmallestLength = 0.01;                // fraction of the scene's radii
 
+/// "Place##Its place" for "Its place": the control keeps its name, and the line itself is not named in every row.
+std::string withoutIts(const std::string& title) {
+  const std::string its = "Its ";
+  if (title.compare(0, its.size(), its) != 0) return title;
+  std::string shown = title.substr(its.size());
+  shown.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(shown.front())));
+  return shown + "##" + title;
+}
+
 TypedRange typed(const Range& range) {
   return {range.low, range.high, range.excludeLow};
 }
@@ -30,6 +40,13 @@ struct Edited {
   PanelWidgets& widgets() const { return context.widgets(); }
   Scene& scene() const { return context.scene(); }
   const SceneRanges& ranges() const { return context.document.ranges; }
+  /// Tells that a typed length was too wide for the line, and what it is now.
+  void tellWidest(const char* title, double typed, double now) const {
+    if (!widgets().typed() || now == typed) return;
+    const std::string label = withoutIts(title);
+    widgets().tell(fmt::format("{}: {:.10g} does not fit into this line; it is {:.10g} now, the widest that does",
+                               label.substr(0, label.find("##")), typed, now));
+  }
 };
 
 /// Slider range of a number: a range that suits the scene's rings for lengths, both signs for circulations.
@@ -46,24 +63,25 @@ ValueRange offeredBy(const Edited& edited, const Range& range) {
 bool draw(const Edited& edited, const char* title, const char* help, const Range& range, double& value) {
   const bool length = range.excludeLow, strength = range.high == kNumber.high;
   const NumberStyle style{"%.4g", length, help, length ? "L" : strength ? "L\u00b2/T" : "", typed(range)};
-  return edited.widgets().number(title, value, offeredBy(edited, range), style);
+  return edited.widgets().number(withoutIts(title).c_str(), value, offeredBy(edited, range), style);
 }
 bool draw(const Edited& edited, const char* title, const char* help, const Range& range, int& value) {
   const auto bound = [](double number) { return static_cast<int>(std::clamp<double>(number, -9, kMostWaves)); };
-  return edited.widgets().integer(title, value, bound(range.low), bound(range.high), help, "", typed(range));
+  return edited.widgets().integer(withoutIts(title).c_str(), value, bound(range.low), bound(range.high), help, "",
+                                  typed(range));
 }
 bool draw(const Edited& edited, const char* title, const char* help, const Range&, bool& value) {
   return edited.widgets().check(title, value, help);
 }
 bool draw(const Edited& edited, const char* title, const char* help, const Range& range, fmm::Vec3& value) {
-  return edited.widgets().vector(title, value, edited.ranges().radius.high / 2000, range.high,
+  return edited.widgets().vector(withoutIts(title).c_str(), value, edited.ranges().radius.high / 2000, range.high,
                                  {"%.4g", false, help, ""});
 }
 template <class Enum, class = std::enable_if_t<std::is_enum_v<Enum>>>
 bool draw(const Edited& edited, const char* title, const char* help, const Range&, Enum& value) {
   const std::vector<std::string>& names = lineNames<Enum>();
   std::string name = names[static_cast<std::size_t>(value)];
-  if (!edited.widgets().segments(title, name, names, help)) return false;
+  if (!edited.widgets().segments(withoutIts(title).c_str(), name, names, help)) return false;
   value = static_cast<Enum>(std::find(names.begin(), names.end(), name) - names.begin());
   return true;
 }
@@ -96,6 +114,7 @@ void drawMember(const Edited& edited, const LineKey<Line>& key, Value Line::*mem
   if (line.randomPhase) line.wavePhase = 0;
   if (line.layout == fmm::CoreLayout::random) line.layers = 0;
   fitCores(edited.scene(), edited.place);
+  if constexpr (std::is_same_v<Value, double>) edited.tellWidest(key.title, value, line.*member);
 }
 
 /// A filament's centre, axis and size follow from its points. They have controls, but no keys.
@@ -123,7 +142,7 @@ void drawOwnCount(const Edited& edited, const char* switched, const char* title,
   bool own = count.has_value();
   if (edited.widgets().check(switched, own, help))
     count = own ? std::optional(std::max<std::size_t>(usual, 16)) : std::nullopt;
-  if (count) edited.widgets().count(title, *count, 16, most, help, TypedRange{1, 1e9});
+  if (count) edited.widgets().count(withoutIts(title).c_str(), *count, 16, most, help, TypedRange{1, 1e9});
 }
 
 std::size_t usualCount(const Edited& edited, std::size_t all) {
@@ -141,6 +160,7 @@ void drawSheet(const Edited& edited, RingLaunch& launch) {
   if (draw(edited, "Its sheet", "Half the width of the sheet.", kLength, sheet)) {
     launch.tracerSheet = sheet;
     fitCores(edited.scene(), edited.place);
+    edited.tellWidest("Its sheet", sheet, *launch.tracerSheet);
   }
 }
 
@@ -150,7 +170,7 @@ void drawLater(const Edited& edited) {
   const Counts counts = edited.context.document.counts;
   const double longest = 1000 * std::abs(scene.settings.timeStep);
   edited.widgets().number(
-      "Its start", launch.time, {0, longest},
+      withoutIts("Its start").c_str(), launch.time, {0, longest},
       {"%.4g", false, "Simulated time at which this ring joins the flow.", "T", TypedRange{0, kLargestNumber}});
   drawOwnCount(edited, "Choose elements", "Its elements", launch.elements, usualCount(edited, counts.elements),
                kMostElements, "Elements of this ring alone, of which the other lines get none.");
@@ -164,18 +184,20 @@ void drawLater(const Edited& edited) {
       draw(edited, "Its tube", "Radius of the tube of this ring's tracers.", kLength, tube)) {
     launch.tracerTube = tube;
     fitCores(scene, edited.place);
+    edited.tellWidest("Its tube", tube, *launch.tracerTube);
   }
   drawSheet(edited, launch);
 }
 
 void drawLabel(const Edited& edited, LineLabel& label) {
-  edited.widgets().text("Its name", label.name, "What the list and the scene file call this line.");
+  edited.widgets().text(withoutIts("Its name").c_str(), label.name, "What the list and the scene file call this line.");
   bool own = label.colour.has_value();
   if (edited.widgets().check("Choose colour", own,
                              "Gives the tracers of this line a colour that you choose, where colours tell the ring."))
     label.colour = own ? std::optional(kFirstColour) : std::nullopt;
   if (label.colour)
-    edited.widgets().colour("Its colour", *label.colour, "Colour of this line's tracers where colours tell the ring.");
+    edited.widgets().colour(withoutIts("Its colour").c_str(), *label.colour,
+                            "Colour of this line's tracers where colours tell the ring.");
 }
 
 void drawKeys(const Edited& edited) {

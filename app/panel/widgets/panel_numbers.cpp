@@ -20,10 +20,22 @@ std::string grouped(std::size_t value) {
   return digits;
 }
 
+std::string grouped(double value) {
+  constexpr double kFew = 1e4, kMany = 1e10;
+  const bool whole = value >= kFew && value < kMany && value == std::floor(value);
+  return whole ? grouped(static_cast<std::size_t>(value)) : fmt::format("{:.10g}", value);
+}
+
 std::string formatted(const char* format, double value) {
   char buffer[48];
   std::snprintf(buffer, sizeof buffer, format, value);
-  return buffer;
+  return withoutSignOfZero(buffer);
+}
+
+std::string withoutSignOfZero(std::string number) {
+  const std::string digits = number.substr(0, number.find('e'));
+  const bool minus = !number.empty() && number.front() == '-';
+  return minus && digits.find_first_not_of("-0.") == std::string::npos ? number.substr(1) : number;
 }
 
 double withoutRoundOff(double value, double size) {
@@ -106,9 +118,9 @@ bool logarithmicSlider(const char* label, double& value, ValueRange range, const
 }
 
 std::string textOf(const TypedRange& range, const char* unit) {
-  const std::string high = withUnit(fmt::format("{:.10g}", range.high), unit);
-  return range.excludeLow ? fmt::format("more than {:.10g}, at most {}", range.low, high)
-                          : fmt::format("{:.10g} to {}", range.low, high);
+  const std::string high = withUnit(grouped(range.high), unit);
+  return range.excludeLow ? fmt::format("more than {}, at most {}", grouped(range.low), high)
+                          : fmt::format("{} to {}", grouped(range.low), high);
 }
 
 bool contains(const TypedRange& range, double value) {
@@ -160,9 +172,10 @@ std::optional<double> PanelWidgets::takeTyped(const char* text, const TypedRange
   typing_.clear();
   const bool left = ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Escape), false);
   if (left || typed_ == typedFrom_) return std::nullopt;
-  if (contains(allowed, typed_)) return typed_;
+  entered_ = contains(allowed, typed_);
+  if (entered_) return typed_;
   const std::string label = text;
-  refusal_ = fmt::format("{}: {:.10g} is out of range; allowed: {}", label.substr(0, label.find("##")), typed_,
+  refusal_ = fmt::format("{}: {} is out of range; allowed: {}", label.substr(0, label.find("##")), grouped(typed_),
                          textOf(allowed, unit));
   return std::nullopt;
 }

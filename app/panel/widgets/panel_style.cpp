@@ -1,6 +1,7 @@
 #include "panel/widgets/panel_style.h"
 
 #include <cmath>
+#include <string>
 
 #include <imgui.h>
 
@@ -53,9 +54,9 @@ void setColours(ImVec4* colours) {
   colours[ImGuiCol_Button] = colour(0x2b3140);
   colours[ImGuiCol_ButtonHovered] = colour(0x3b4357);
   colours[ImGuiCol_ButtonActive] = colour(0x4a546d);
-  colours[ImGuiCol_Header] = colour(0x1e222c);
-  colours[ImGuiCol_HeaderHovered] = colour(0x2b3140);
-  colours[ImGuiCol_HeaderActive] = colour(0x353c4e);
+  colours[ImGuiCol_Header] = colour(0xe0762f, 0.42f);  // the chosen line of a list
+  colours[ImGuiCol_HeaderHovered] = colour(0x3b4357);
+  colours[ImGuiCol_HeaderActive] = colour(0x4a546d);
   colours[ImGuiCol_TitleBg] = colour(0x171a22);
   colours[ImGuiCol_TitleBgActive] = colour(0x1e222c);
   colours[ImGuiCol_TitleBgCollapsed] = colour(0x171a22);
@@ -86,6 +87,8 @@ const PanelColours& panelColours() {
     c.fill = colour(0xe0762f, 0.20f);
     c.fillLit = colour(0xe0762f, 0.34f);
     c.hover = colour(0x394154);
+    c.section = colour(0x1e222c);
+    c.sectionLit = colour(0x2b3140);
     c.unit = colour(0x9aa1b1);
     c.good = colour(0x8cd199);
     c.warning = colour(0xf2a650);
@@ -114,6 +117,27 @@ void loadPanelFont(float pixels) {
   ImFontAtlas& atlas = *ImGui::GetIO().Fonts;
   atlas.Clear();
   atlas.AddFontFromFileTTF(path.c_str(), pixels, nullptr, ranges);
+}
+
+std::string brokenAtSpaces(const std::string& text, float width) {
+  const auto isDigit = [&](std::size_t at) { return at < text.size() && text[at] >= '0' && text[at] <= '9'; };
+  std::string lines;
+  std::size_t begin = 0, space = std::string::npos;  // of the present line, and its last space
+  for (std::size_t i = 0; i <= text.size(); ++i) {
+    const bool ends = i == text.size() || text[i] == '\n';
+    if (!ends && (text[i] != ' ' || (i > 0 && isDigit(i - 1) && isDigit(i + 1)))) continue;
+    const float length = ImGui::CalcTextSize(text.data() + begin, text.data() + i).x;
+    if (length > width && space != std::string::npos) {
+      lines += text.substr(begin, space - begin) + '\n';
+      begin = space + 1;
+    }
+    space = i;
+    if (!ends) continue;
+    lines += text.substr(begin, i - begin) + (i < text.size() ? "\n" : "");
+    begin = i + 1;
+    space = std::string::npos;
+  }
+  return lines;
 }
 
 namespace {

@@ -45,14 +45,12 @@ void showHint(const std::string& hint, WidgetRect control) {
   }
   const std::size_t end = hint.find('\n');
   ImGui::BeginTooltip();
-  ImGui::PushTextWrapPos(kHintWidth * font);
-  ImGui::TextUnformatted(hint.c_str(), hint.c_str() + std::min(end, hint.size()));
+  ImGui::TextUnformatted(brokenAtSpaces(hint.substr(0, end), kHintWidth * font).c_str());
   if (end != std::string::npos) {
     ImGui::PushStyleColor(ImGuiCol_Text, ImGui::GetStyle().Colors[ImGuiCol_TextDisabled]);
-    ImGui::TextUnformatted(hint.c_str() + end + 1);
+    ImGui::TextUnformatted(brokenAtSpaces(hint.substr(end + 1), kHintWidth * font).c_str());
     ImGui::PopStyleColor();
   }
-  ImGui::PopTextWrapPos();
   ImGui::EndTooltip();
 }
 
@@ -72,11 +70,15 @@ void PanelWidgets::beginFrame() {
     for (ImWchar& sign : ImGui::GetIO().InputQueueCharacters)
       if (sign == ',') sign = '.';
   }
+  const bool left = ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Escape), false);
+  const int popups = ImGui::GetCurrentContext()->OpenPopupStack.Size;
+  if (left && popups > 0 && !ImGui::GetIO().WantTextInput) ImGui::ClosePopupToLevel(popups - 1, true);
   rects_.clear();
   hints_.clear();
   if (!pointing_) pointed_.clear();
   pointing_ = false;
   afterSwitch_ = -1;
+  entered_ = false;
   if (!typingSeen_) typing_.clear();  // its control is gone
   typingSeen_ = false;
 }
@@ -127,7 +129,8 @@ bool PanelWidgets::section(const char* label, bool open, const std::string& hint
   if (ImGui::InvisibleButton(label, {ImGui::GetContentRegionAvail().x, height})) open = !open;
   const ImVec2 low = ImGui::GetItemRectMin(), high = ImGui::GetItemRectMax();
   ImDrawList& draw = *ImGui::GetWindowDrawList();
-  draw.AddRectFilled(low, high, ImGui::GetColorU32(ImGui::IsItemHovered() ? ImGuiCol_HeaderHovered : ImGuiCol_Header),
+  const PanelColours& colours = panelColours();
+  draw.AddRectFilled(low, high, ImGui::GetColorU32(ImGui::IsItemHovered() ? colours.sectionLit : colours.section),
                      ImGui::GetStyle().FrameRounding);
   const float text = low.y + ImGui::GetStyle().FramePadding.y;
   ImGui::RenderArrow(&draw, {low.x + padding / 2, text + 0.15f * ImGui::GetFontSize()},
@@ -206,7 +209,6 @@ bool PanelWidgets::choice(const char* text, std::string& value, const std::vecto
     if (adorn) adorn(name, *ImGui::GetWindowDrawList(), line);
     if (name == value) ImGui::SetItemDefaultFocus();
   }
-  if (ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Escape), false)) ImGui::CloseCurrentPopup();
   ImGui::EndCombo();
   return changed;
 }

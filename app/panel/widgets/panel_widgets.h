@@ -64,8 +64,12 @@ class PanelWidgets {
   const std::map<std::string, std::string>& hints() const { return hints_; }
   /// True while a number is being stepped, so that the change is not complete.
   bool stepping() const;
-  /// Why a number typed since the last call was refused, with the allowed range; empty: none was.
+  /// Why a number typed since the last call was refused, with the allowed range, or changed; empty: none was.
   std::string takeRefusal() { return std::exchange(refusal_, {}); }
+  /// True if the number that changed last in this frame was typed.
+  bool typed() const { return entered_; }
+  /// Has takeRefusal() tell what became of a typed number.
+  void tell(const std::string& text) { refusal_ = text; }
 
   void beginFrame();
   /// Keeps place and hint of the control drawn last under `name`, and shows the hint if the pointer rests there.
@@ -129,6 +133,7 @@ class PanelWidgets {
   double typed_ = 0;          ///< its value so far
   double typedFrom_ = 0;      ///< its value before typing
   bool typingSeen_ = false;   ///< its control was drawn in this frame
+  bool entered_ = false;      ///< a typed number was taken in this frame
   std::string refusal_;
 };
 

@@ -14,6 +14,7 @@
 #include "panel/plots/line_plot.h"
 #include "panel/plots/plot_frame.h"
 #include "panel/widgets/panel_numbers.h"
+#include "panel/widgets/panel_style.h"
 
 namespace app {
 namespace {
@@ -88,13 +89,10 @@ std::string shownTogether(const std::vector<PlotCurve>& curves, double usual, bo
   std::string text;
   for (const PlotCurve& curve : curves) {
     const double value = none ? 0 : withoutRoundOff(newest(*curve.values), largest) / std::pow(10, exponent);
-    text += fmt::format("{}{:.{}f}",
-                        text.empty() ? ""
-                        : wide       ? ",  "
-                                     : ", ",
-                        value, std::max(0, (wide ? 3 : 2) - power));
+    if (!text.empty()) text += wide ? ",  " : ", ";
+    text += withoutSignOfZero(fmt::format("{:.{}f}", value, std::max(0, (wide ? 3 : 2) - power)));
   }
-  return exponent == 0 ? text : text + "  \u00d7 " + powerOfTen(exponent);
+  return exponent == 0 ? text : text + " \u00d7\u00a0" + powerOfTen(exponent);
 }
 
 void drawQuantityRow(const DiagnosticsTable& table, fmm::Space space, std::size_t index, bool wide) {
@@ -104,7 +102,9 @@ void drawQuantityRow(const DiagnosticsTable& table, fmm::Space space, std::size_
   swatch(seriesColour(index));
   ImGui::TextUnformatted(quantity.label);
   const std::string unit = quantity.unitIn(space);
-  textCell(shownTogether(curvesOf(table, index), usualSize(table, space, unit), wide));
+  ImGui::TableNextColumn();  // nothing is cut off: what does not fit goes into a second line
+  const std::string value = shownTogether(curvesOf(table, index), usualSize(table, space, unit), wide);
+  ImGui::TextUnformatted(brokenAtSpaces(value, ImGui::GetContentRegionAvail().x).c_str());
   textCell(shownUnit(unit));
   textCell(quantity.drift ? shown(newest(table.values(fmt::format("{}_drift", quantity.column))), "{:.1e}") : "");
 }

@@ -13,6 +13,7 @@
 #include "panel/plots/plot_frame.h"
 #include "panel/plots/solver_plots.h"
 #include "panel/widgets/panel_numbers.h"
+#include "scene/scene_lines.h"
 
 namespace app {
 
@@ -22,7 +23,7 @@ double newest(const std::vector<double>& values) {
 }
 
 std::string shown(double value, const char* format) {
-  return std::isfinite(value) ? fmt::format(fmt::runtime(format), value) : "\u2013";
+  return std::isfinite(value) ? withoutSignOfZero(fmt::format(fmt::runtime(format), value)) : "\u2013";
 }
 
 void textCell(const std::string& text) {
@@ -173,10 +174,22 @@ void forEachListed(bool wide, const Visit& visit) {
     if (quantity.title != nullptr && quantity.wide == wide) visit(quantity);
 }
 
+/// "ring 2": its number in all tables, and the kind of line that it is.
+std::string nameOfRing(const Scene& scene, std::size_t ring) {
+  std::size_t end = 0;
+  std::string name;
+  scene.lines.forEach([&](const auto& line) {
+    end += static_cast<std::size_t>(line.components());
+    if (ring < end && name.empty()) name = line.kName;
+  });
+  return fmt::format("{} {}", name.empty() ? "ring" : name, ring + 1);
+}
+
 /// Room that the table has for the quantities of a ring.
 enum class Room { little, some, much };
 
-void drawRingRow(const DiagnosticsTable& table, std::size_t ring, Room room) {
+void drawRingRow(DiagnosticsTab& tab, std::size_t ring, Room room) {
+  const DiagnosticsTable& table = tab.table;
   const auto now = [&](const char* what) { return newest(table.values(ringColumn(ring, what))); };
   const double radius = now("radius");
   const auto cell = [&](const RingQuantity& quantity) {
@@ -186,7 +199,7 @@ void drawRingRow(const DiagnosticsTable& table, std::size_t ring, Room room) {
   };
   ImGui::TableNextRow();
   ImGui::TableNextColumn();
-  swatch(seriesColour(ring));
+  swatch(tab.window().series.colour(ring));
   ImGui::Text("%zu", ring + 1);
   forEachListed(false, cell);
   const double speed = now("speed"), theory = now("theory_speed");
@@ -196,7 +209,8 @@ void drawRingRow(const DiagnosticsTable& table, std::size_t ring, Room room) {
   if (room == Room::much) forEachListed(true, cell);
 }
 
-void drawRingTable(const DiagnosticsTable& table) {
+void drawRingTable(DiagnosticsTab& tab) {
+  const DiagnosticsTable& table = tab.table;
   constexpr float kMuchFrom = 34, kSomeFrom = 26;  // heights of the font
   const float width = ImGui::GetContentRegionAvail().x / ImGui::GetFontSize();
   const Room room = width > kMuchFrom ? Room::much : width > kSomeFrom ? Room::some : Room::little;
@@ -221,7 +235,7 @@ void drawRingTable(const DiagnosticsTable& table) {
     ImGui::TableNextColumn();
     ImGui::TextDisabled("%s", title);
   }
-  for (std::size_t ring = 0; ring < table.rings(); ++ring) drawRingRow(table, ring, room);
+  for (std::size_t ring = 0; ring < table.rings(); ++ring) drawRingRow(tab, ring, room);
   ImGui::EndTable();
 }
 
@@ -231,14 +245,15 @@ LinePlot ringPlot(DiagnosticsTab& tab, const RingQuantity& quantity) {
   plot.title = quantity.plot;
   plot.unit = quantity.unit;
   const std::size_t rings = std::min(tab.table.rings(), kMostDrawn);
+  const RingSeries& series = tab.window().series;
   for (std::size_t ring = 0; ring < rings; ++ring) {
-    const std::string name = fmt::format("ring {}", ring + 1);
-    plot.curves.push_back({name, name, &tab.table.values(ringColumn(ring, quantity.column)), seriesColour(ring)});
+    const std::string name = nameOfRing(tab.context.document.built, ring);
+    plot.curves.push_back({name, name, &tab.table.values(ringColumn(ring, quantity.column)), series.colour(ring)});
   }
   if (quantity.theory == nullptr || tab.context.readout.ringTheory == RingTheory::none) return plot;
   for (std::size_t ring = 0; ring < rings; ++ring) {
     plot.curves.push_back({fmt::format("ring {}, theory", ring + 1), "theory",
-                           &tab.table.values(ringColumn(ring, quantity.theory)), paler(seriesColour(ring)), true});
+                           &tab.table.values(ringColumn(ring, quantity.theory)), paler(series.colour(ring)), true});
   }
   return plot;
 }
@@ -261,12 +276,14 @@ const char* theoryText(RingTheory theory, bool measured) {
 
 void drawRingsTab(DiagnosticsTab& tab) {
   const std::size_t rings = tab.table.rings();
+  const Scene& built = tab.context.document.built;
+  tab.window().series.update(tab.context.scene().view, rings, ringColours(built));
   ImGui::PushStyleColor(ImGuiCol_Text, ImGui::GetStyle().Colors[ImGuiCol_TextDisabled]);
   ImGui::TextWrapped("%s", theoryText(tab.context.readout.ringTheory, rings > 0));
   ImGui::PopStyleColor();
   if (rings > kMostDrawn)
     ImGui::TextDisabled("Curves of the first %zu of %zu rings; CSV has the others", kMostDrawn, rings);
-  if (tab.context.readout.ringTheory != RingTheory::met) drawRingTable(tab.table);
+  if (tab.context.readout.ringTheory != RingTheory::met) drawRingTable(tab);
   std::vector<RingQuantity> plotted;
   std::copy_if(kRingQuantities.begin(), kRingQuantities.end(), std::back_inserter(plotted),
                [](const RingQuantity& quantity) { return quantity.plot != nullptr; });

@@ -121,11 +121,13 @@ void drawBody(PanelContext& context, const DiagnosticsTable& table) {
   DiagnosticsTab tab{context, table, firstRow(table, context.state.diagnostics.span)};
   const float rows = footerIsOneRow() ? 1 : 2;
   const float footer = rows * ImGui::GetFrameHeightWithSpacing() + messageHeight(context.state.diagnostics.message);
-  for (const Tab& t : kTabs) {
+  for (std::size_t i = 0; i < kTabs.size(); ++i) {
+    const Tab& t = kTabs[i];
     const bool other = context.plane() && t.inPlane != nullptr;
     const bool shown = ImGui::BeginTabItem(other ? t.inPlane : t.name);
     context.widgets().note(std::string("Diagnostics/") + t.name, other ? t.hintInPlane : t.hint);
     if (!shown) continue;
+    context.state.diagnostics.tab = i;
     ImGui::BeginChild("tab", {0, -footer});
     t.draw(tab);
     ImGui::EndChild();
@@ -183,6 +185,22 @@ void drawDiagnosticsWindow(PanelContext& context) {
   beginDock(context, "Diagnostics", window.open);
   drawTabs(context, *table);
   endDock(context, "Diagnostics");
+}
+
+float drawDiagnosticsPage(PanelContext& context) {
+  const DiagnosticsWindow& window = context.state.diagnostics;
+  const DiagnosticsTable& table = *context.readout.diagnostics;
+  ImGui::SetNextWindowPos({0, 0});
+  ImGui::SetNextWindowSize(ImGui::GetIO().DisplaySize);
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 0);
+  ImGui::Begin("page", nullptr, ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoSavedSettings);
+  ImGui::PopStyleVar(2);
+  DiagnosticsTab tab{context, table, firstRow(table, window.span)};
+  kTabs[window.tab].draw(tab);
+  const float needed = ImGui::GetCursorPosY();
+  ImGui::End();
+  return needed;
 }
 
 void drawDiagnosticsSwitch(PanelContext& context) {

@@ -161,6 +161,8 @@ double scrubbedTime(const Track& track, const Timeline& line, float x) {
   return std::round(track.time(x) / kKeyGap) * kKeyGap;
 }
 
+/// Moves the playhead to the mouse, and shows the flight there. A click keeps a view that the user has moved, which may
+/// be meant for a key at that time; a drag does not.
 void scrub(PanelContext& context, const Track& track) {
   Timeline& line = context.state.timeline;
   const double time = scrubbedTime(track, line, ImGui::GetIO().MousePos.x);
@@ -170,7 +172,7 @@ void scrub(PanelContext& context, const Track& track) {
   }
   if (time == line.playhead) return;
   line.playhead = time;
-  context.requests.timeline.place = poseAt(line, time);
+  if (line.dragging || !line.left) context.requests.timeline.place = poseAt(line, time);
 }
 
 /// A press on a key glides the camera there, and a drag moves the key; elsewhere a drag moves the playhead.
@@ -299,7 +301,7 @@ void drawKeyButtons(PanelContext& context) {
                  keysOf(Action::addKey)))
     addKey(line, context.readout.camera.pose);
   if (button(w, "Update", "Gives the chosen key the present view.", chosen))
-    line.keys[*line.selected].pose = context.readout.camera.pose;
+    line.keys[*line.selected].pose = context.readout.camera.pose, line.left = false;
   if (button(w, "Delete", "Removes the chosen key.\nKey Del over the time line", chosen))
     removeKey(line, *line.selected);
   if (!any &&

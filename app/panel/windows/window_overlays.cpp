@@ -123,7 +123,9 @@ void drawNote(PanelContext& context) {
   const Scene& scene = caption ? context.document.built : context.scene();  // the next scene may be loading
   const std::string& title = scene.title.empty() ? scene.name : scene.title;
   if (state.kiosk && !caption) return;
-  const std::string note = caption && !scene.note.empty() ? title + "\n" + scene.note : caption ? title : scene.note;
+  // Visitors read what the scene is about; its note is for those who change it.
+  const std::string& words = caption && !scene.about.empty() ? scene.about : scene.note;
+  const std::string note = !caption ? words : words.empty() ? title : title + "\n" + words;
   const float opacity = note.empty() ? 0 : caption ? 1 : opacityOf(state.noteSince);
   if (opacity <= 0) return;
   const WidgetRect area = freeArea(state);
@@ -132,14 +134,12 @@ void drawNote(PanelContext& context) {
   const float width = std::min(
       {kNoteWidth * ImGui::GetFontSize(), area.high.x - 2 * edge - padding, ImGui::CalcTextSize(note.c_str()).x + 1});
   const auto message = state.widgets.rects().find("message");
-  const float below = message != state.widgets.rects().end() ? message->second.low.y : area.high.y;
+  const float below = message != state.widgets.rects().end() ? message->second.low.y : area.high.y - state.hintHeight;
   ImGui::SetNextWindowPos({area.centre().x, below - edge}, ImGuiCond_Always, {0.5f, 1});
   ImGui::SetNextWindowBgAlpha(0.6f * opacity);
   ImGui::PushStyleVar(ImGuiStyleVar_Alpha, opacity);
   ImGui::Begin("Note", nullptr, kSignFlags);
-  ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + width);
-  ImGui::TextUnformatted(note.c_str());
-  ImGui::PopTextWrapPos();
+  ImGui::TextUnformatted(brokenAtSpaces(note, width).c_str());
   endSign(context, "Note");
   ImGui::PopStyleVar();
 }

@@ -242,6 +242,10 @@ TEST_F(TimelineWindow, ScrubbingShowsThePathAndStopsThePreview) {
   EXPECT_NEAR(line.playhead, 5, 0.1);
   EXPECT_EQ(*requests.timeline.place, poseWith(2)) << "behind the last key the camera rests";
   EXPECT_FALSE(line.playing);
+  gui.state.timeline.left = true;  // by a turned view, which may be meant for a key there
+  gui.state.timeline.playhead = 0;
+  EXPECT_FALSE(gui.click("Track").timeline.place);
+  EXPECT_GT(gui.state.timeline.playhead, 0);
   const PanelRequests dragged = gui.drag("Track", -0.35f);
   ASSERT_TRUE(dragged.timeline.place);
   EXPECT_GT(dragged.timeline.place->eye.x, 0);

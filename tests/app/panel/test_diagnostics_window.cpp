@@ -171,6 +171,19 @@ TEST(DiagnosticsWindowTest, CurvesHaveTheColoursOfTheirRings) {
   EXPECT_TRUE(gui.picture().rgb != all);
 }
 
+TEST(DiagnosticsWindowTest, RingsOfThePicturesColoursHaveThemInThePlots) {
+  Shown gui;
+  gui.fill(300);
+  ViewSettings& view = gui.document.scene.view;
+  view.colourBy = ColourBy::ring;
+  view.colourMap = kDyeMap;
+  view.dyes = {{{1, 0.5F, 0.5F}, {0.5F, 1, 0.5F}}};
+  gui.show("Rings");
+  EXPECT_GT(gui.pixelsLike(IM_COL32(255, 128, 128, 255)), 300);
+  EXPECT_GT(gui.pixelsLike(IM_COL32(128, 255, 128, 255)), 300);
+  EXPECT_LT(gui.pixelsLike(kFirstRing), 30);
+}
+
 TEST(DiagnosticsWindowTest, ValuesThatAreNotFiniteAreLeftOut) {
   Shown gui;
   gui.fill(50);

@@ -6,6 +6,8 @@
 #include <string>
 
 #include "app/panel/panel_fixture.h"
+#include "panel/widgets/panel_numbers.h"
+#include "panel/widgets/panel_style.h"
 
 namespace app {
 namespace {
@@ -140,7 +142,7 @@ TEST_F(Panel, TakesWhatIsTypedExactlyBeyondTheSliderToo) {
     gui.typeInto("Radius", text);
     EXPECT_EQ(radius(), 0.3) << text;
     EXPECT_TRUE(gui.state.isError);
-    EXPECT_NE(gui.state.message.find("allowed: more than 0, at most 1000000000 L"), std::string::npos)
+    EXPECT_NE(gui.state.message.find("allowed: more than 0, at most 1 000 000 000 L"), std::string::npos)
         << gui.state.message;
   }
   gui.typeInto("Tracers", "12");
@@ -352,6 +354,33 @@ TEST_F(Panel, NotesGoByThemselvesErrorsStay) {
     gui.rest("Radius", 6);
     EXPECT_EQ(gui.click("Radius").dismissMessage, !error);
   }
+}
+
+TEST_F(Panel, WhyTheFlowStoppedStaysBesideANewerNote) {
+  say(gui.state, "the rings have broken up", true);
+  gui.state.offersWayOn = true;
+  say(gui.state, "Look: smoke", false);
+  gui.frame();
+  EXPECT_EQ(gui.state.message, "The rings have broken up");
+  EXPECT_EQ(gui.state.toast.message, "Look: smoke");
+  EXPECT_TRUE(gui.has("message") && gui.has("toast") && gui.has("Go on anyway"));
+  const auto& rects = gui.state.widgets.rects();
+  EXPECT_LE(rects.at("toast").high.y, rects.at("message").low.y) << "one below the other";
+  const PanelRequests requests = gui.click("Dismiss toast");
+  EXPECT_TRUE(requests.dismissToast && !requests.dismissMessage);
+}
+
+TEST_F(Panel, TextsAreWholeSentencesAndNumbersWhole) {
+  EXPECT_EQ(sentence("h grew to 0.1"), "H grew to 0.1");
+  for (const char* name : {"film.mp4: no space left", "my-ring.toml:3: what", "minimum_overlap is 1", ""})
+    EXPECT_EQ(sentence(name), name) << "names stay";
+  EXPECT_EQ(grouped(5e8), "500 000 000");
+  EXPECT_EQ(grouped(0.4275), "0.4275");
+  EXPECT_EQ(grouped(1e30), "1e+30");
+  EXPECT_EQ(formatted("%.3f", -0.0004), "0.000");
+  EXPECT_EQ(formatted("%.1e", -1e-5), "-1.0e-05");
+  const std::string numbers = brokenAtSpaces("reaches 0.285 L or 1 048 576 elements", 1);
+  EXPECT_EQ(numbers, "reaches\n0.285\nL\nor\n1 048 576\nelements");
 }
 
 TEST(StageHistory, KeepsTheLastFramesAndAccountsForAllTime) {

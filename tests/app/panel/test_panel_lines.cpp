@@ -35,6 +35,17 @@ TEST_F(PanelLines, OneRingIsChangedAndTheOthersStay) {
   expectSaves();
 }
 
+TEST_F(PanelLines, ACoreTypedTooWideIsTold) {
+  choose("ring 1");
+  gui.typeInto("Its core", "0.9");
+  const double core = scene().rings()[0].coreRadius;
+  EXPECT_LT(core, 0.3);
+  EXPECT_EQ(gui.state.message, fmt::format("Core: 0.9 does not fit into this line; it is {:.10g} now, the widest that "
+                                           "does",
+                                           core));
+  expectSaves();
+}
+
 TEST_F(PanelLines, AddsCopiesAndDeletes) {
   gui.click("Add ring");
   EXPECT_EQ(scene().rings().size(), 3u);

@@ -176,6 +176,28 @@ TEST_F(WindowCameraTest, TimeLineTakesRoomFromThePictureAndPreviewsTheFlight) {
   EXPECT_FALSE(panel().widgets.rects().count("Time line"));
 }
 
+TEST_F(WindowCameraTest, ADeletedKeyComesBackAndATurnedViewStays) {
+  open(smallScene());
+  key("shift+k");
+  key("shift+k");
+  frames(2);
+  click("Delete");
+  ASSERT_EQ(panel().timeline.keys.size(), 1u);
+  key("ctrl+z");
+  EXPECT_EQ(panel().message, "Undone: deleting a camera key");
+  ASSERT_EQ(panel().timeline.keys.size(), 2u);
+  moveTo(800, 300);
+  xdotool({"mousedown", "1"});
+  moveTo(900, 320);
+  xdotool({"mouseup", "1"});
+  const CameraPose turned = application_->cameraPose();
+  click("Track");
+  EXPECT_NEAR(panel().timeline.playhead, panel().timeline.duration / 2, 0.2);
+  EXPECT_TRUE(application_->cameraPose() == turned);
+  key("shift+k");
+  EXPECT_TRUE(panel().timeline.keys.back().pose == turned);
+}
+
 TEST_F(WindowCameraTest, BadPathFilesAreOneMessage) {
   open(smallScene());
   std::ofstream("camera.toml") << "[[key]]\ntime = 0\nzoom = 3\n";

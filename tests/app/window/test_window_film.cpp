@@ -138,6 +138,17 @@ TEST_F(WindowFilmTest, AnImpossiblePaceIsAMessage) {
   EXPECT_FALSE(fs::exists("ringlet.mp4"));
 }
 
+TEST_F(WindowFilmTest, NumbersItselfWhereAFileIsThere) {
+  test::writeFile("ringlet.mp4", "mine");
+  open(smallScene());
+  key("v");
+  EXPECT_EQ(panel().message, "ringlet.mp4 exists already: this film is ringlet-2.mp4");
+  frames(3);
+  key("v");
+  ASSERT_TRUE(framesUntil([&] { return panel().message.find("Saved ringlet-2.mp4") == 0; })) << panel().message;
+  EXPECT_EQ(test::readFile("ringlet.mp4"), "mine");
+}
+
 TEST_F(WindowFilmTest, OfPicturesGoesToTheNextFolderTheSecondTime) {
   open(smallScene());
   for (const char* name : {"Flow", "Look", "Film", "Film file"}) click(name);

@@ -1,6 +1,7 @@
-// Ways in which a window ends: Esc, running films, and --screenshot on the command line.
+// Ways in which a window ends, and Esc, which is none; running films, and --screenshot on the command line.
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>
+#include <imgui.h>
 
 #include <chrono>
 #include <filesystem>
@@ -18,6 +19,8 @@ namespace fs = std::filesystem;
 
 using WindowLeaving = WindowTest;
 
+constexpr const char* kUnsaved = "Ctrl+Q or the window's cross once more closes the window without saving ";
+
 TEST_F(WindowLeaving, EscapeClosesWindowsFirst) {
   open(smallScene());
   key("i");
@@ -32,9 +35,8 @@ TEST_F(WindowLeaving, EscapeClosesWindowsFirst) {
   EXPECT_TRUE(panel().timeline.visible);
   key("Escape");
   EXPECT_FALSE(panel().timeline.visible);
-  EXPECT_FALSE(left_);
-  key("Escape");
-  EXPECT_TRUE(left_);
+  for (int i = 0; i < 3; ++i) key("Escape");
+  EXPECT_FALSE(left_) << "Esc never ends the program";
 }
 
 TEST_F(WindowLeaving, EscapeLeavesFullScreenLast) {
@@ -46,24 +48,44 @@ TEST_F(WindowLeaving, EscapeLeavesFullScreenLast) {
   EXPECT_FALSE(panel().help);
   EXPECT_FALSE(left_);
   key("Escape");
-  EXPECT_FALSE(left_) << "that left full screen";
   key("Escape");
-  EXPECT_TRUE(left_);
+  EXPECT_FALSE(left_) << "the first left full screen";
 }
 
-TEST_F(WindowLeaving, EscapeAsksBeforeItEndsAFilm) {
+TEST_F(WindowLeaving, EscapeClosesTheColourPicker) {
+  open(smallScene());
+  click("Flow");
+  click("Plain colour");
+  const auto field = panel().widgets.rects().at("Background colour");
+  moveTo(field.high.x - 8, field.centre().y);  // the square behind the numbers
+  xdotool({"mousedown", "1"});
+  xdotool({"mouseup", "1"});
+  frames(3);
+  ASSERT_TRUE(ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel));
+  key("Escape");
+  frames(2);
+  EXPECT_FALSE(ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel));
+  EXPECT_FALSE(left_);
+}
+
+TEST_F(WindowLeaving, AsksBeforeAFilmEnds) {
   open(smallScene());
   key("Tab");
   key("v");
-  key("Escape");
+  key("ctrl+q");
   EXPECT_FALSE(left_);
-  EXPECT_NE(panel().message.find("Esc once more"), std::string::npos) << panel().message;
+  EXPECT_EQ(panel().message, "Ctrl+Q or the window's cross once more closes the window and ends the film");
+  EXPECT_TRUE(panel().isWarning && !panel().isError);
   EXPECT_EQ(panel().widgets.rects().count("message"), 1u) << "seen although the panel is hidden";
   click("Dismiss");
   EXPECT_EQ(panel().message, "");
-  key("Escape");
+  key("ctrl+q");
   EXPECT_FALSE(left_) << "asked long ago";
   key("Escape");
+  EXPECT_EQ(panel().message, "") << "Esc is no answer";
+  key("ctrl+q");
+  EXPECT_FALSE(left_);
+  key("ctrl+q");
   EXPECT_TRUE(left_);
   EXPECT_EQ(application_->finishFilm(), "");
   EXPECT_GT(fs::file_size("ringlet.mp4"), 0u);
@@ -90,7 +112,7 @@ TEST_F(WindowLeaving, TheWindowsButtonAsksAsTheKeysDo) {
   pressCloseButton(glfwGetCurrentContext());
   frames(2);
   EXPECT_FALSE(left_);
-  EXPECT_EQ(panel().message, "Esc once more, Ctrl+Q or closing the window quits without saving changes of the scene");
+  EXPECT_EQ(panel().message, kUnsaved + std::string("changes of the scene"));
   pressCloseButton(glfwGetCurrentContext());
   frames(2);
   EXPECT_TRUE(left_);
@@ -99,9 +121,9 @@ TEST_F(WindowLeaving, TheWindowsButtonAsksAsTheKeysDo) {
 TEST_F(WindowLeaving, AsksWhereChangesWouldBeLost) {
   open(smallScene());
   key("d");
-  key("Escape");
+  key("ctrl+q");
   EXPECT_FALSE(left_);
-  EXPECT_EQ(panel().message, "Esc once more, Ctrl+Q or closing the window quits without saving changes of the scene");
+  EXPECT_EQ(panel().message, kUnsaved + std::string("changes of the scene"));
   key("ctrl+z");
   key("d");
   click("Save");
@@ -117,9 +139,24 @@ TEST_F(WindowLeaving, AsksWhereLaunchedRingsWouldBeLost) {
   ASSERT_TRUE(framesUntil([&] { return state().launched.size() == 1; }));
   key("ctrl+q");
   EXPECT_FALSE(left_);
-  EXPECT_EQ(panel().message, "Esc once more, Ctrl+Q or closing the window quits without saving launched rings");
-  key("Escape");
-  EXPECT_TRUE(left_) << "either key answers";
+  EXPECT_EQ(panel().message, kUnsaved + std::string("launched rings"));
+  key("ctrl+q");
+  EXPECT_TRUE(left_);
+}
+
+TEST_F(WindowLeaving, AMovedViewIsNoWorkAndAFlightIs) {
+  Scene scene = smallScene();
+  scene.view.framing = true;
+  open(scene);
+  moveTo(800, 400);
+  xdotool({"click", "5"});
+  ASSERT_FALSE(edited().view.framing);
+  key("shift+k");
+  key("ctrl+q");
+  EXPECT_EQ(panel().message, kUnsaved + std::string("camera keys"));
+  click("Save path");
+  key("ctrl+q");
+  EXPECT_TRUE(left_);
 }
 
 TEST_F(WindowLeaving, NoWindowIsSmallerThanThePanelNeeds) {

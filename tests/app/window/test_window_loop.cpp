@@ -1,5 +1,7 @@
 // Scenes that a window shows without end.
 #include <chrono>
+#include <filesystem>
+#include <fstream>
 
 #include "app/support/picture_support.h"
 #include "app/support/run_program.h"
@@ -8,6 +10,8 @@
 
 namespace app {
 namespace {
+
+namespace fs = std::filesystem;
 
 class WindowLoop : public WindowTest {
  protected:
@@ -27,9 +31,12 @@ class WindowLoop : public WindowTest {
     options.loop = names;
     options.show = show;
     options.kiosk = kiosk;
+    options.rememberLayout = remembers_;
     application_.emplace(FlowStart(scene), options);
     ASSERT_TRUE(framesUntil([&] { return state().generation == 1; }));
   }
+
+  bool remembers_ = false;  ///< the user's layout is read
 };
 
 TEST_F(WindowLoop, FadesFromTheLastPictureToTheNextScene) {
@@ -91,6 +98,24 @@ TEST_F(WindowLoop, AKioskShowsThePictureAloneAndKnowsTheKeysOfItsList) {
   EXPECT_TRUE(application_->frame()) << "Esc is not in the list";
   key("space");
   EXPECT_TRUE(framesUntil([&] { return !application_->simulation().status().playing; }));
+}
+
+TEST_F(WindowLoop, CaptionsOfAKioskAreForVisitorsAndLarge) {
+  Scene scene = shortScene("one");
+  scene.about = "Two rings.";
+  scene.note = "No GPU: another flow.";
+  LoopChoice show{true};
+  show.captions = true;
+  fs::create_directories("config/ringlet");
+  std::ofstream("config/ringlet/layout.toml") << "interface_size = 1.5\n";
+  remembers_ = true;
+  loop(scene, {"one"}, show, std::vector{Action::playPause});
+  frames(2);
+  const WidgetRect note = panel().widgets.rects().at("Note");
+  const double two = note.high.y - note.low.y;  // lines, with the frame about them
+  EXPECT_GT(two, 2 * 1.5 * kHeight / 45.);
+  EXPECT_LT(two, 4.5 * 1.5 * kHeight / 45.) << "title and what it is about, not the note";
+  EXPECT_EQ(textOf("config/ringlet/layout.toml"), "interface_size = 1.5\n") << "visitors do not change it";
 }
 
 TEST_F(WindowLoop, BeginsASceneAgainThatSaysSo) {

@@ -65,6 +65,22 @@ TEST_F(WindowStates, SavedWithAKeyAndLoadedAgain) {
   EXPECT_EQ(state().steps, 0) << "a reset begins the scene anew";
 }
 
+TEST_F(WindowStates, ANewSessionGoesOnWithThePlots) {
+  open(smallScene());
+  makeFrames(2);
+  key("ctrl+s");
+  ASSERT_TRUE(framesUntil([&] { return panel().message.find("Saved leapfrog-0001.ringlet") == 0; }));
+  application_.reset();
+  open(smallScene());
+  load("leapfrog-0001.ringlet");
+  ASSERT_TRUE(framesUntil([&] { return state().generation == 2; }));
+  makeFrames(1);
+  key("i");
+  frames(3);
+  click("Save CSV");
+  EXPECT_EQ(panel().diagnostics.message.find("Saved 4 rows to diagnostics.csv"), 0u) << panel().diagnostics.message;
+}
+
 TEST_F(WindowStates, UndoAndRedoOfLoadingSayWhereTheyStart) {
   open(smallScene());
   makeFrames(1);
