@@ -35,9 +35,9 @@ double seconds(std::chrono::steady_clock::duration d) {
   return std::chrono::duration<double>(d).count();
 }
 
-/// Size of the interface for visitors, who stand back from a large screen: text is a 45th of its height.
+/// Size of the interface for visitors, who stand back from a large screen: text is a 36th of its height.
 double exhibitionSize(int rows, double contentScale) {
-  constexpr double kLines = 45;
+  constexpr double kLines = 36;
   return std::max(1., rows / (kLines * kFontPixels * contentScale));
 }
 

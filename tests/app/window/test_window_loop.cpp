@@ -107,15 +107,15 @@ TEST_F(WindowLoop, CaptionsOfAKioskAreForVisitorsAndLarge) {
   LoopChoice show{true};
   show.captions = true;
   fs::create_directories("config/ringlet");
-  std::ofstream("config/ringlet/layout.toml") << "interface_size = 1.5\n";
+  std::ofstream("config/ringlet/layout.toml") << "[panel]\ninterface_size = 1.5\n";
   remembers_ = true;
   loop(scene, {"one"}, show, std::vector{Action::playPause});
   frames(2);
   const WidgetRect note = panel().widgets.rects().at("Note");
   const double two = note.high.y - note.low.y;  // lines, with the frame about them
-  EXPECT_GT(two, 2 * 1.5 * kHeight / 45.);
-  EXPECT_LT(two, 4.5 * 1.5 * kHeight / 45.) << "title and what it is about, not the note";
-  EXPECT_EQ(textOf("config/ringlet/layout.toml"), "interface_size = 1.5\n") << "visitors do not change it";
+  EXPECT_GT(two, 2 * 1.5 * kHeight / 36.);
+  EXPECT_LT(two, 4.5 * 1.5 * kHeight / 36.) << "title and what it is about, not the note";
+  EXPECT_EQ(textOf("config/ringlet/layout.toml"), "[panel]\ninterface_size = 1.5\n") << "visitors do not change it";
 }
 
 TEST_F(WindowLoop, BeginsASceneAgainThatSaysSo) {
