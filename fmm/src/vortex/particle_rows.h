@@ -8,7 +8,7 @@
 
 #include "core/math.h"
 #include "core/rows.h"
-#include "fmm/particle_views.h"
+#include "exec/unit_lengths.h"
 #include "fmm/settings.h"
 #include "vortex/dynamics.h"
 
@@ -105,14 +105,6 @@ inline std::optional<GroundPlane> groundFrom(const FieldSettings& settings, cons
   if (!settings.ground || origin == Vec3{}) return settings.ground;
   const Vec3 normal = (1 / norm(settings.ground->normal)) * settings.ground->normal;
   return GroundPlane{-height(*settings.ground, origin) * normal, settings.ground->normal};
-}
-
-/// floatOrigin() of points.
-template <class Exec>
-Vec3 frameOf(Exec& exec, const InputVectors& points) {
-  if (points.size() == 0) return {};
-  const NumberRange x = exec.range(points.x), y = exec.range(points.y), z = exec.range(points.z);
-  return floatOrigin({x.low, y.low, z.low}, {x.high, y.high, z.high});
 }
 
 /// The state of `n` particles and what a solver sees of it, for launches.

@@ -1,5 +1,6 @@
 #include "exec/cpu/instruction_set.h"
 
+#include <cstdint>
 #include <cstdlib>
 #include <string>
 
