@@ -33,7 +33,7 @@ inline constexpr auto kFieldSettings = settingTable<FieldSettings>(
             "Relative error (L2) of the velocities that the fast multipole method may make: smaller values take "
             "longer, and the least in space is 1e-10."},
     Setting{&FieldSettings::precision, "precision", "precision", "Precision", "", Range{},
-            "Numbers of 7 digits (float) or 16 (double) in all sums. Positions and strengths always keep 16."},
+            "Numbers of 7 digits (float) or 16 (double) in all sums; positions and strengths keep 16."},
     Setting{&FieldSettings::backend, "backend", "backend", "Backend", "", Range{},
             "Where to compute: on the CPU, on the GPU (cuda), or on the GPU if there is one (auto)."},
     Setting{&FieldSettings::threads, "threads", "threads", "Threads", "", Range{0, 1024}, "CPU threads; 0 = all cores.",
@@ -90,9 +90,8 @@ inline constexpr auto kMotionSettings = settingTable<MotionSettings>(
             "Largest relative change of the impulse by merging in one step."},
     Setting{
         &MotionSettings::redistribution, "redistribution", "redistribution", "Redistribution", "", Range{},
-        "When elements are redistributed onto a lattice, so that their cores keep overlapping: off, auto (before "
-        "neighbours part), or every N steps; diffusion on the lattice does it with every step, and then this is when "
-        "divergence is removed and a no-slip wall sheds."},
+        "When elements are redistributed onto a lattice, so that cores keep overlapping: off, auto (before neighbours "
+        "part), or every N steps; lattice diffusion does it in every step."},
     Setting{&MotionSettings::spacing, "spacing", "spacing", "Spacing h", "L",
             zeroOr("chosen by the program", 1e-12, 1e12), "Distance between the lattice's nodes."},
     Setting{&MotionSettings::latticeOverlap, "lattice_overlap", "latticeOverlap", "Lattice overlap", "", Range{0.5, 10},
