@@ -73,6 +73,7 @@ void GuiHarness::frame() {
   collected_.keepLook |= requests.keepLook;
   collected_.overwrite |= requests.overwrite;
   collected_.dismissMessage |= requests.dismissMessage;
+  collected_.dismissToast |= requests.dismissToast;
   collected_.saveDiagnostics |= requests.saveDiagnostics;
   collected_.overwriteDiagnostics |= requests.overwriteDiagnostics;
 }
