@@ -31,7 +31,7 @@ layout(binding = 1) uniform sampler2D distances;  // result of depth.comp
 layout(location = 6) uniform vec3 eye;
 layout(location = 7) uniform float scale;  // factor from fixed point to tracers
 
-const float kGain = 3.2;  // optical depth of a point's light, over its light in resolve.comp
+const float kGain = 16.0;  // optical depth of the points on a pixel per tracer and unit of exposure: a mid tone hides
 
 // Part of a line that the points before it leave.
 float seenPastPoints(vec3 place, ivec2 pixel) {

@@ -45,28 +45,30 @@ TEST_F(OverlayTest, BoxCornersLieWhereTheyProject) {
 }
 
 TEST_F(OverlayTest, AxesLieBehindWhatIsNearer) {
-  constexpr int kSide = 40;
   floor_.size = 1;
   extent_ = 2;
   for (const ViewMode mode : {ViewMode::points, ViewMode::density, ViewMode::both}) {
-    const auto marked = [&](float z) {  // what the x axis adds to the picture behind or before a wall of tracers
+    const auto marked = [&](double z) {  // what the y axis adds to the picture behind or before a cloud of tracers
       tracers_.clear();
-      for (int i = 0; i < kSide * kSide * kSide; ++i) {
-        const auto at = [&](int k) { return static_cast<float>(k % kSide) / kSide - 0.5F; };
-        tracers_.push_back({0.55F + 0.6F * at(i), 0.6F * at(i / kSide), z + 0.2F * at(i / kSide / kSide), 0.5F});
+      for (int i = 0; i < 60000; ++i) {  // evenly, by Kronecker's sequence
+        const auto at = [&](double step) { return std::fmod(i * step, 1.) - 0.5; };
+        const auto f = [](double x) { return static_cast<float>(x); };
+        tracers_.push_back(
+            {f(0.6 * at(0.8191725134)), f(0.55 + 0.6 * at(0.6710436067)), f(z + 0.2 * at(0.5497004779)), 0.5F});
       }
       ViewSettings view;
       view.mode = mode;
+      view.opacity = 10;
       const Image without = draw(view);
       view.axes = true;
       const Image with = draw(view);
-      const auto axis = projected(frontCamera(), {0.5, 0, 0});
+      const auto axis = projected(frontCamera(), {0, 0.55, 0});
       int sum = 0;
-      for (int x = -30; x <= 30; ++x)
-        sum += difference(without, with, static_cast<int>(axis[0]) + x, static_cast<int>(axis[1]));
+      for (int y = -20; y <= 20; ++y)
+        sum += difference(without, with, static_cast<int>(axis[0]), static_cast<int>(axis[1]) + y);
       return sum;
     };
-    const int behind = marked(0.6F), before = marked(-0.6F);
+    const int behind = marked(0.6), before = marked(-0.6);
     EXPECT_GT(before, 2000) << toString(mode);
     EXPECT_LT(behind, before / 3) << toString(mode);
   }
