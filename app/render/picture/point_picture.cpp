@@ -33,7 +33,9 @@ void DepthPicture::draw(const RenderCanvas& canvas, double low, double high, con
   glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT | GL_BUFFER_UPDATE_BARRIER_BIT);
   glDispatchCompute(workGroups(static_cast<std::size_t>(width_), kGroup),
                     workGroups(static_cast<std::size_t>(height_), kGroup), 1);
-  glMemoryBarrier(GL_TEXTURE_FETCH_BARRIER_BIT | GL_TEXTURE_UPDATE_BARRIER_BIT | GL_PIXEL_BUFFER_BARRIER_BIT);
+  // The picture is read back or fetched, and the density may be cleared for other colours.
+  glMemoryBarrier(GL_TEXTURE_UPDATE_BARRIER_BIT | GL_PIXEL_BUFFER_BARRIER_BIT | GL_TEXTURE_FETCH_BARRIER_BIT |
+                  GL_SHADER_STORAGE_BARRIER_BIT | GL_BUFFER_UPDATE_BARRIER_BIT);
   glUseProgram(0);
   checkGl("glDispatchCompute(depth)");
 }

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <memory>
 #include <optional>
+#include <random>
 #include <vector>
 
 #include "app/render/overlay_fixture.h"
@@ -48,14 +49,12 @@ TEST_F(OverlayTest, AxesLieBehindWhatIsNearer) {
   floor_.size = 1;
   extent_ = 2;
   for (const ViewMode mode : {ViewMode::points, ViewMode::density, ViewMode::both}) {
-    const auto marked = [&](double z) {  // what the y axis adds to the picture behind or before a cloud of tracers
+    const auto marked = [&](float z) {  // what the y axis adds to the picture behind or before a cloud of tracers
       tracers_.clear();
-      for (int i = 0; i < 60000; ++i) {  // evenly, by Kronecker's sequence
-        const auto at = [&](double step) { return std::fmod(i * step, 1.) - 0.5; };
-        const auto f = [](double x) { return static_cast<float>(x); };
-        tracers_.push_back(
-            {f(0.6 * at(0.8191725134)), f(0.55 + 0.6 * at(0.6710436067)), f(z + 0.2 * at(0.5497004779)), 0.5F});
-      }
+      std::mt19937 random(1);
+      std::uniform_real_distribution<float> at(-0.5F, 0.5F);
+      for (int i = 0; i < 60000; ++i)
+        tracers_.push_back({0.6F * at(random), 0.55F + 0.6F * at(random), z + 0.2F * at(random), 0.5F});
       ViewSettings view;
       view.mode = mode;
       view.opacity = 10;
@@ -68,7 +67,7 @@ TEST_F(OverlayTest, AxesLieBehindWhatIsNearer) {
         sum += difference(without, with, static_cast<int>(axis[0]), static_cast<int>(axis[1]) + y);
       return sum;
     };
-    const int behind = marked(0.6), before = marked(-0.6);
+    const int behind = marked(0.6F), before = marked(-0.6F);
     EXPECT_GT(before, 2000) << toString(mode);
     EXPECT_LT(behind, before / 3) << toString(mode);
   }
