@@ -85,6 +85,7 @@ std::vector<PlacedFlow> flows() {
   windy.stream = {3, -2, 1};
   walled.ground = fmm::GroundPlane{{0, 0, -1.5}, {0, 0, 1}};
   sticking.ground = walled.ground;
+  sticking.elementBudget = 1 << 16;  // rounding at the threshold changes the number of nodes, and a short budget h
   sticking.wall = fmm::Wall::noSlip;
   std::vector<PlacedFlow> all = {{"space", settings, ringAndKnot},
                                  {"stream", windy, ringAndKnot},
@@ -131,7 +132,7 @@ TEST(FarAndSlow, AFlowInFloatGoesAsAtTheOrigin) {
     }
     EXPECT_LT(fmm::norm(far.centroid() - near.centroid() - flow.far), kRounding);
     EXPECT_LT(largest(near.tracers().position, far.tracers().position, flow.far), kRounding);
-    EXPECT_LT(largest(near.tracerVelocities(), far.tracerVelocities()), 1e-4);
+    EXPECT_LT(largest(near.tracerVelocities(), far.tracerVelocities()), 2e-4) << "both keep a tolerance of 1e-4";
     EXPECT_GT(largest(near.tracers().position, tracersAbout({}).position), 100 * kRounding);
   }
 }
