@@ -123,8 +123,10 @@ TEST(AtomicFile, KeepsTheRightsOfWhatItReplaces) {
     fs::permissions(path, fs::perms{mode});
     {
       AtomicFile file(path, Existing::replace);
-      for (const std::string& name : folder.files())
-        if (fs::path(name).extension() == ".part") EXPECT_EQ(rights(folder / name), fs::perms{0600}) << "on the way";
+      for (const std::string& name : folder.files()) {
+        if (fs::path(name).extension() != ".part") continue;
+        EXPECT_EQ(rights(folder / name), fs::perms{0600}) << "on the way";
+      }
       file.write(std::to_string(mode));
       file.commit();
     }
