@@ -37,10 +37,6 @@ class Search {
 
  private:
   static constexpr int kMostTries = 8;
-  // At the end pairs are tried whose expected error is larger by up to this factor than it may be: the law of errors is
-  // too strict for some sets.
-  static constexpr int kMostDares = 2;
-  static constexpr double kDared = 2;
   static constexpr Index kShrink = 8;  // factor by which leaves that proved too large shrink
   // Distances from the table's pair of order and angle; the order's is exceeded if no pair within keeps the tolerance.
   // At angles far above the table's most of the error lies at few targets, which samples miss.
@@ -52,13 +48,11 @@ class Search {
 
   void tryPairs() {
     FmmParameters next = with(task_.start.order, task_.start.theta);
-    int dares = task_.manySamples ? 0 : kMostDares;  // a trial on many samples takes several evaluations' time
     for (int tries = 0; tries < kMostTries; ++tries) {
       measure(next);
       if (atRoundOff()) break;
       if (tries == 0) countAngles(measured_.back().work);
-      if (findNext(next, 1)) continue;
-      if (dares-- <= 0 || !keeps(bestMeasured()) || !findNext(next, kDared)) break;
+      if (!findNext(next)) break;
     }
   }
   /// Chooses the leaves again for the best pair if it costs many times as much as the first pair, for which they were
@@ -213,9 +207,9 @@ class Search {
   }
   bool keeps(const Measured& m) const { return m.error <= kErrorMargin * task_.tolerance; }
 
-  /// Sets `next` to the cheapest pair expected to keep `dared` tolerances or, if no pair is expected to, and none has,
-  /// to the one with the least expected error. False if no pair is cheaper than the best found.
-  bool findNext(FmmParameters& next, double dared) const {
+  /// Sets `next` to the cheapest pair expected to keep the tolerance or, if no pair is expected to, and none has, to
+  /// the one with the least expected error. False if no pair is cheaper than the best found.
+  bool findNext(FmmParameters& next) const {
     const Measured* best = nullptr;
     for (const Measured& m : measured_)
       if (keeps(m) && (!best || m.seconds < best->seconds)) best = &m;
@@ -233,8 +227,7 @@ class Search {
           leastError = error;
           strictest = with(order, theta);
         }
-        if (!(error <= dared * kErrorMargin * task_.tolerance) || std::abs(order - task_.start.order) > kOrderReach)
-          continue;
+        if (!(error <= kErrorMargin * task_.tolerance) || std::abs(order - task_.start.order) > kOrderReach) continue;
         const double seconds = expectedSeconds(order, theta);
         if (!(seconds <= least)) continue;  // the widest angle of equal times
         least = seconds;

@@ -84,7 +84,7 @@ TEST(ErrorGuesses, FindWhereErrorsLie) {
     ++count;
     EXPECT_LT(varianceOfDraws(set, field, errors), 0.12) << set.name;
   }
-  EXPECT_GE(count, 30) << "sets with errors to find";
+  EXPECT_GE(count, 20) << "sets with errors to find; costs decide how far below the tolerance they are";
 }
 
 /// Targets in cutoff cores, a few so near to elements that floats lose their offsets.
