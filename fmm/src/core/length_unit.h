@@ -32,10 +32,10 @@ class LengthUnit {
   double inverse_ = 1;
 };
 
-/// The middle one in size; 0 if there are none.
+/// The middle one in size, of two the smaller; 0 if there are none.
 inline double medianOf(std::vector<double> values) {
   if (values.empty()) return 0;
-  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+  const auto middle = values.begin() + static_cast<std::ptrdiff_t>((values.size() - 1) / 2);
   std::nth_element(values.begin(), middle, values.end());
   return *middle;
 }
