@@ -6,6 +6,7 @@
 #include "fmm/diagnostics.h"
 #include "fmm/error.h"
 #include "fmm/field.h"
+#include "fmm/idle_settings.h"
 #include "fmm/initial_conditions.h"
 #include "fmm/machine.h"
 #include "fmm/names.h"
@@ -26,4 +27,5 @@
 #include "fmm/version.h"
 #include "fmm/vortex_line.h"
 #include "fmm/vortex_system.h"
+#include "fmm/wall_velocity.h"
 #include "fmm/workloads.h"

@@ -39,7 +39,8 @@ TEST(Scenes, HelpNamesThem) {
 }
 
 TEST(Scenes, ThoseThatGrowAreSeenToGrow) {
-  for (const char* name : {"collide", "ground-slip", "ringlets", "dipoles", "merger", "billows", "soup", "jet", "random"})
+  for (const char* name :
+       {"collide", "ground-slip", "ringlets", "dipoles", "merger", "billows", "soup", "jet", "random"})
     EXPECT_FALSE(app::loadScene(name).view.framing) << name;
 }
 
@@ -50,7 +51,6 @@ TEST_P(ShippedScene, BeginsAnewInTheWindowAfterItsFilm) {
   const bool empty = scene.lines.empty() && scene.patches.empty() && scene.launches.empty();
   EXPECT_NE(scene.film.restarts, empty);
 }
-
 
 TEST_P(ShippedScene, RunsAndStaysFinite) {
   Scene scene = app::loadScene(GetParam());

@@ -8,6 +8,7 @@
 
 #include "app/support/patience.h"
 #include "app/support/run_program.h"
+#include "app/support/scoped_state.h"
 #include "app/window/window_fixture.h"
 #include "files/png_file.h"
 #include "fmm/cuda.h"
@@ -93,15 +94,17 @@ TEST_F(WindowTest, FilmHasEverySimulationFrameOnce) {
 
 TEST_F(WindowTest, FilmTroubleIsAMessage) {
   open(smallScene());
-  fs::create_directory("ringlet.mp4");
-  key("v");
+  {
+    const test::ScopedVariable path("PATH", "/nowhere");
+    key("v");
+  }
   EXPECT_TRUE(panel().isError);
-  EXPECT_NE(panel().message.find("ringlet.mp4"), std::string::npos);
+  EXPECT_NE(panel().message.find("ringlet.mp4"), std::string::npos) << panel().message;
   key("period");
   ASSERT_TRUE(framesUntil([&] { return state().steps == edited().stepsPerFrame; }));
 }
 
-TEST_F(WindowTest, ProgramRunsAndLeavesByEscape) {
+TEST_F(WindowTest, ProgramRunsAndLeavesByItsKeyNotByEscape) {
   ChildProcess program({test::programPath(), "leapfrog", "--size", "800x600"}, folder_, folder_ / "log.txt");
   ASSERT_TRUE(programShows()) << textOf("log.txt");
   runTool({"xdotool", "mousemove", "600", "300"});
@@ -115,6 +118,8 @@ TEST_F(WindowTest, ProgramRunsAndLeavesByEscape) {
   EXPECT_EQ(image.width, 800);
   EXPECT_GT(brightPixels(image), 1000);
   runTool({"xdotool", "key", "Escape"});
+  EXPECT_EQ(program.wait(1), -1) << "still there";
+  runTool({"xdotool", "key", "ctrl+q"});
   EXPECT_EQ(program.wait(20 * test::kPatience), 0) << textOf("log.txt");
   const bool fallsBack = fmm::builtWithCuda() && !fmm::cudaBackendAvailable();
   EXPECT_EQ(textOf("log.txt"), fallsBack ? "ringlet: computing on the CPU: " + fmm::cudaDevice().reason + "\n" : "");

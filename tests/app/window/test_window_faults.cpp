@@ -51,7 +51,7 @@ TEST_F(WindowFaults, WithoutMemoryItPausesAndGoesOn) {
   fmm::setFault(Fault::allocation, 1);
   key("r");
   ASSERT_TRUE(framesUntil([&] { return !fmm::faultIsSet(Fault::allocation); })) << panel().message;
-  ASSERT_TRUE(framesUntil([&] { return panel().message.find("out of memory") != std::string::npos; }))
+  ASSERT_TRUE(framesUntil([&] { return panel().message.find("Out of memory") != std::string::npos; }))
       << panel().message;
   EXPECT_FALSE(left_);
   const std::uint64_t generation = state().generation;

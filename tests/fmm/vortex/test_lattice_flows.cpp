@@ -166,7 +166,8 @@ TEST(LatticeMotion, SaysWhereTheFlowIsTooWideForItsLattice) {
   Elements given = oneElement();
   append(given, oneElement({5, 0, 0}));
   VortexSystem system(settings, given, {}), untouched(settings, given, {});
-  EXPECT_THAT(failureOf(system), HasSubstr("spacings of the lattice (1e-06) from the middle of the flow; at most 2097152"));
+  EXPECT_THAT(failureOf(system),
+              HasSubstr("spacings of the lattice (1e-06) from the middle of the flow; at most 2097152"));
   expectSameState(system, untouched);
 }
 
