@@ -80,9 +80,8 @@ void restoreMoments(Exec& exec, const LatticeMoments& wanted, const std::array<c
   exec.forEach("fmm::correct", count, ApplyCorrection<Real>{x, alpha, correctionTo(wanted, sums, wanted.centre)});
 }
 
-/// Sums over the elements of a plane flow: Gamma (1, y, y y^T) and |Gamma| times the products of y up to degree 4, y =
-/// x
-/// - centre along two axes. Products are in the order 1, x, y, xx, xy, yy, xxx, xxy, ...
+/// Sums over the elements of a plane flow: Gamma (1, y, y y^T), and |Gamma| times the products of y up to degree 4,
+/// where y = x - centre. Products are in the order 1, x, y, xx, xy, yy, xxx, xxy, ...
 template <class Real>
 struct PlaneSums {
   static constexpr std::size_t kMoments = 6, kProducts = 15, kCount = kMoments + kProducts;
