@@ -103,7 +103,7 @@ TEST(RankProgram, SharesElementsOutWhereItIsTold) {
   EXPECT_THAT(wrong.err, HasSubstr("allowed: auto, everywhere or shared"));
 }
 
-/// File of the elements after frame 4, by a run that resumes from the checkpoint after frame 2.
+/// File of the elements of the last frame, 3, by a run that resumes from the checkpoint after frame 2.
 std::string resumedOn(int ranks, const TemporaryFolder& folder) {
   std::string to = folder / ("resumed" + std::to_string(ranks) + ".csv");
   const ProgramResult resumed = runRanks(ranks, {"run", "--resume", folder / "at2.ringlet", "--headless", "--threads",
@@ -124,7 +124,7 @@ TEST(RankProgram, FilmsAndGoesOnInTheSameBitsOnAsManyRanks) {
   EXPECT_THAT(two.err, HasSubstr("2 ranks"));
   EXPECT_TRUE(std::filesystem::exists(folder / "00.png"));
   EXPECT_TRUE(std::filesystem::exists(folder / "03.png"));
-  EXPECT_EQ(test::readFile(resumedOn(2, folder)), test::readFile(folder / "at4.csv"));
+  EXPECT_EQ(test::readFile(resumedOn(2, folder)), test::readFile(folder / "at3.csv"));
 }
 
 TEST(RankProgram, ResumesOnAnotherNumberOfRanks) {
@@ -135,7 +135,7 @@ TEST(RankProgram, ResumesOnAnotherNumberOfRanks) {
   const ProgramResult two = runRanks(2, words + saving(folder));
   ASSERT_EQ(two.exitCode, 0) << two.err;
   for (const int count : {1, 3})
-    EXPECT_LT(difference(numbersOf(resumedOn(count, folder), 0), numbersOf(folder / "at4.csv", 0)), 1e-4);
+    EXPECT_LT(difference(numbersOf(resumedOn(count, folder), 0), numbersOf(folder / "at3.csv", 0)), 1e-4);
 }
 
 TEST(RankProgram, EmittersLetInAsManyTracersAsInOneProcess) {
