@@ -341,7 +341,7 @@ TEST(Program, AVariableCapsTheInstructionSet) {
     EXPECT_THAT(capped.err, HasSubstr("RINGLET_SIMD=SSE4: this build has AVX2 alone\n")) << "as with sanitizers";
   }
   settings.environment = {"RINGLET_SIMD=SSE2"};
-  for (const Arguments& command : {Arguments{"info"}, Arguments{"bench", "--sizes", "256:0"}}) {
+  for (const Arguments& command : {Arguments{"info"}, Arguments{"bench", "--backend", "cpu", "--sizes", "256:0"}}) {
     const auto refused = test::runProgram(command, settings);
     EXPECT_EQ(refused.exitCode, 1);
     EXPECT_EQ(refused.out, "");
