@@ -195,10 +195,11 @@ class FmmSolver {
       StageTimer timer(report);
       pipeline_.complete(exec, task, settings, tried.found.parameters, report);
       const double completed = timer.lap(), error = errorAtFast(exec, task, settings, tried);
-      tried.found.error = std::max(tried.found.error, error);
+      const double even = std::exchange(tried.found.error, std::max(tried.found.error, error));
       const bool searchedFor = std::isfinite(tried.tolerance), helps = error <= kHelps * errorBefore;
-      const double next =
-          searchedFor ? tried.tolerance * kErrorMargin * settings.tolerance / error : settings.tolerance;
+      // The even samples' error may be far below what was wanted: it has to fall, or the same parameters come again.
+      const double fall = kMissed * settings.tolerance / error;
+      const double next = searchedFor ? fall * std::min(tried.tolerance, even / kErrorMargin) : settings.tolerance;
       const bool misses = error > kMissed * settings.tolerance;
       const bool may = tighter < kMostTighter && tried.tolerance > leastTolerance(settings);
       if (!misses || (helps && !may)) {

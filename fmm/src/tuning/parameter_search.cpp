@@ -251,13 +251,17 @@ class Search {
     });
   }
 
-  /// True if the last, tighter pair reduced the error by less than half the orders of magnitude that were needed.
+  /// True if the last two, tighter pairs reduced the error by less than half the orders of magnitude that were needed.
+  /// One may have an unlucky sample.
   bool atRoundOff() const {
-    if (measured_.size() < 2) return false;
-    const Measured &last = measured_.back(), &before = measured_[measured_.size() - 2];
-    if (keeps(last) || keeps(before)) return false;
+    constexpr std::size_t kTighter = 2;
+    if (measured_.size() <= kTighter) return false;
+    const Measured& before = measured_[measured_.size() - 1 - kTighter];
+    if (keeps(before)) return false;
     const double excess = before.error / (kErrorMargin * task_.tolerance);
-    return !(last.error < before.error / std::sqrt(std::min(excess, 4.0)));
+    return std::all_of(measured_.end() - kTighter, measured_.end(), [&](const Measured& m) {
+      return !keeps(m) && !(m.error < before.error / std::sqrt(std::min(excess, 4.0)));
+    });
   }
   /// The cheapest pair that keeps the tolerance; if none does, the cheapest of those near the least error.
   const Measured& bestMeasured() const {
