@@ -9,13 +9,12 @@
 #include <utility>
 
 #include "colour/colour_map.h"
-#include "files/file_error.h"
 #include "files/message.h"
 #include "files/png_file.h"
 #include "film/interrupt.h"
 #include "fmm/error.h"
+#include "gl/headless_context.h"
 #include "panel/widgets/panel_style.h"
-#include "panel/windows/side_dock.h"
 #include "scene/text/scene_file.h"
 #include "simulation/backend_choice.h"
 #include "simulation/diagnostics_csv.h"
@@ -26,10 +25,11 @@
 namespace app {
 namespace {
 
-constexpr double kQuietAfter = 0.5;      // seconds since the last input
-constexpr double kQuietInterval = 0.08;  // seconds between pictures that show nothing new
-constexpr double kGlance = 0.004;        // seconds between checks of a computing simulation
-constexpr double kSettled = 2;           // seconds after an input by which all its changes have taken effect
+constexpr double kQuietAfter = 0.5;           // seconds since the last input
+constexpr double kQuietInterval = 0.08;       // seconds between pictures that show nothing new
+constexpr double kGlance = 0.004;             // seconds between checks of a computing simulation
+constexpr double kInterfaceInterval = 0.025;  // seconds between pictures of the interface while one is made
+constexpr double kSettled = 2;                // seconds after an input by which all its changes have taken effect
 
 double seconds(std::chrono::steady_clock::duration d) {
   return std::chrono::duration<double>(d).count();
@@ -48,7 +48,7 @@ Application::Impl::Impl(const FlowStart& start, const ApplicationOptions& given)
       layoutKeeper(given.rememberLayout, given.resetLayout, !given.kiosk),
       window({"Ringlet", given.size, given.vsync, layoutKeeper.start().window}, makeHandlers()),
       gui(window),
-      picture(window.refreshInterval()),
+      picture(window.refreshInterval(), drawsOnCpu() ? window.sharedContext() : nullptr),
       camera(start.scene, panel.timeline),
       simulation(start),
       resumed(start.from) {
@@ -75,6 +75,26 @@ bool Application::Impl::frame() {
   if (window.shouldClose()) return false;
   const bool fresh = takeState();
   askForParts();
+  live();
+  drawFilm();
+  const auto [width, height] = window.framebufferSize();
+  if (width > 0 && height > 0) {
+    drawing = true;
+    drawScene();
+    drawing = false;
+    for (const auto& act : std::exchange(postponed, {})) act();
+    show();
+  }
+  if (layoutKeeper.due()) keepLayout();
+  displayRate.add(1);
+  simulationRate.add(fresh ? 1 : 0);
+  if (generation > 0 || !status.stopped.empty()) ++framesShown;
+  leaveInTime();
+  return true;
+}
+
+/// Lets simulation and camera go on, and shows what they have to say.
+void Application::Impl::live() {
   simulation.tick();
   status = simulation.status();
   diagnostics.addError({status.errorTime, status.error});
@@ -86,20 +106,25 @@ bool Application::Impl::frame() {
   bool& framing = document.scene.view.framing;
   if (!camera.keepInSight(framing, simulation.state(), pictureArea().aspect())) framing = false;
   if (camera.moving()) lastInput = Clock::now();  // pictures keep coming
-  drawFilm();
-  const auto [width, height] = window.framebufferSize();
-  if (width > 0 && height > 0) {
-    drawScene();
-    picture.present(pictureArea());
-    drawGui();
-    window.swapBuffers();
-  }
-  if (layoutKeeper.due()) keepLayout();
-  displayRate.add(1);
-  simulationRate.add(fresh ? 1 : 0);
-  if (generation > 0 || !status.stopped.empty()) ++framesShown;
-  leaveInTime();
-  return true;
+}
+
+/// Shows the last picture with the interface over it.
+void Application::Impl::show() {
+  lastShown = Clock::now();
+  picture.present(pictureArea());
+  drawGui();
+  window.swapBuffers();
+  ++timesShown;
+}
+
+/// The interface goes on while a picture is being made, over the one before. The state shown does not change.
+void Application::Impl::meanwhile() {
+  if (seconds(Clock::now() - lastShown) < kInterfaceInterval) return;
+  frameStart = Clock::now();
+  window.pollEvents();
+  if (window.takeActivity()) lastInput = lastTouch = Clock::now();
+  live();
+  show();
 }
 
 /// Closes the window after the number of frames or the time given on the command line.
@@ -184,83 +209,6 @@ void Application::Impl::askForParts() {
   simulation.show(parts);
 }
 
-PictureArea Application::Impl::pictureArea() const {
-  const auto [width, height] = window.framebufferSize();
-  const auto pixels = [&](double length) { return static_cast<int>(std::lround(length * window.pixelRatio())); };
-  const int panelWidth = pixels(panel.area.high.x), lineHeight = pixels(panel.timeline.height);
-  const int dock = panel.dock.isEmpty() ? width : std::min(width, pixels(panel.dock.low.x));
-  const int right = dock - panelWidth >= kSmallestPicture ? dock : width;
-  const int x = right - panelWidth >= kSmallestPicture ? panelWidth : 0;
-  const int bottom = height - lineHeight >= kSmallestPicture ? lineHeight : 0;
-  return {x, right - x, height - bottom, bottom};
-}
-
-ScreenArea Application::Impl::screenArea() const {
-  const PictureArea area = pictureArea();
-  const double ratio = window.pixelRatio();
-  return {area.x / ratio, 0, area.width / ratio, area.height / ratio};
-}
-
-PictureMap Application::Impl::pictureMap() const {
-  return {seen(), screenArea(), legendRoom()};
-}
-
-/// Height at the lower edge of the picture where legends stand, if texts have no room beside them.
-double Application::Impl::legendRoom() const {
-  constexpr double kRoomForBoth = 1000;  // width at scale 1
-  const ScreenArea area = screenArea();
-  return area.width < kRoomForBoth * gui.scale() ? picture.legendShare() * area.height : 0;
-}
-
-/// The map of the scene as it begins.
-PictureMap Application::Impl::beginningMap() const {
-  return {openedFor(camera.camera(), pictureArea().aspect()), screenArea(), legendRoom()};
-}
-
-void Application::Impl::drawScene() {
-  ViewSettings& view = document.scene.view;
-  try {
-    const bool groundLeftOut = document.scene.film.transparent && !loops();  // as in films and stills
-    picture.draw(seen(), view, pictureArea(), camera.turning(), groundLeftOut);
-  } catch (const fmm::EnvironmentError& e) {  // the particles could not be read: the next picture is drawn without them
-    say(e.what(), true);
-  } catch (const FileError& e) {  // the colour map; the maps in the panel's list exist
-    if (panel.colourMaps.empty()) throw;
-    const std::string& first = panel.colourMaps.front();
-    if (view.colourMap == first && view.vorticityMap == first) throw;
-    say(e.what(), true);
-    view.colourMap = view.vorticityMap = first;
-    drawScene();
-  }
-}
-
-/// The picture that fills the whole window when the panel is hidden.
-Image Application::Impl::windowPicture() {
-  const auto [width, height] = window.framebufferSize();
-  const double aspect = height > 0 ? static_cast<double>(width) / height : 1;
-  const Camera whole = openedFor(camera.keptInSight(viewpoint(), aspect), aspect);
-  return picture.picture(whole, document.scene.view, {width, height});
-}
-
-void Application::Impl::drawFilm() {
-  if (!film.recording() || generation == 0) return;
-  const SimulationState& state = simulation.state();
-  const Scene& scene = document.scene;
-  const bool still = filmsStill(panel.timeline);
-  if (still) {
-    lastInput = Clock::now();  // pictures keep coming
-    if (status.playing) simulation.pause();
-    if (!simulation.idle()) return;
-  }
-  camera.followFlight(static_cast<double>(film.progress().frames) / scene.film.framesPerSecond);
-  try {
-    if (film.capture(state, picture.contents(scene.view), filmed(), scene.view, still)) toggleFilm();
-  } catch (const std::exception& e) {
-    say(e.what(), true);
-    applySettings();  // the film's clock may have replaced them
-  }
-}
-
 void Application::Impl::drawGui() {
   gui.setSize(panel.size *
               (options.kiosk ? exhibitionSize(window.framebufferSize().second, window.contentScale()) : 1));
@@ -283,14 +231,6 @@ void Application::Impl::drawGui() {
   obey(requests);
   dropLine();
   observeEdits();
-}
-
-/// True if the film's frame is drawn into the window: the film has another format, and is recorded or being set up.
-bool Application::Impl::framesFilm() const {
-  const auto section = panel.openSections.find("Film");
-  const bool open = panel.visible && section != panel.openSections.end() && section->second;
-  constexpr double kAlike = 0.02;
-  return (open || film.recording()) && std::abs(filmAspect() / pictureArea().aspect() - 1) > kAlike;
 }
 
 /// Only the user changes the scene, and changes take effect at most some frames after an input. Comparing scenes takes
@@ -362,6 +302,9 @@ const SceneDocument& Application::document() const {
 }
 const Simulation& Application::simulation() const {
   return impl_->simulation;
+}
+std::uint64_t Application::timesShown() const {
+  return impl_->timesShown;
 }
 CameraPose Application::cameraPose() const {
   return impl_->viewpoint().pose();

@@ -42,7 +42,8 @@ class Application {
   /// Finishes a running film.
   ~Application();
 
-  /// Handles the user's input, draws and shows one picture; never waits for a step of the simulation. False once the
+  /// Handles the user's input, draws and shows one picture; never waits for a step of the simulation. Where the
+  /// processor draws, the interface goes on over the last picture until this one is finished. False once the
   /// user has left. Errors of simulation, files or film become a message in the panel; OpenGL errors, and errors when
   /// writing options.screenshotPath, are thrown.
   bool frame();
@@ -55,6 +56,8 @@ class Application {
   const SceneDocument& document() const;
   const Simulation& simulation() const;
   CameraPose cameraPose() const;
+  /// How often the window has been shown. Where the processor draws, it is shown many times during a slow picture.
+  std::uint64_t timesShown() const;
 
  private:
   struct Impl;

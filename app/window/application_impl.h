@@ -7,6 +7,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "document/scene_document.h"
 #include "window/application.h"
@@ -44,9 +45,9 @@ class RateMeter {
 };
 
 /// The parts of the interactive program: the document with the scene that everything follows, the simulation, and a
-/// desk each for picture, camera, film, rings, lines and cells. application.cpp composes a frame;
-/// application_actions.cpp carries out the user's actions, application_edits.cpp those that change the scene or write
-/// files; application_loop.cpp shows scenes without end.
+/// desk each for picture, camera, film, rings, lines and cells. application.cpp composes a frame,
+/// application_picture.cpp its picture; application_actions.cpp carries out the user's actions, application_edits.cpp
+/// those that change the scene or write files; application_loop.cpp shows scenes without end.
 struct Application::Impl {
   using Clock = std::chrono::steady_clock;
 
@@ -54,16 +55,24 @@ struct Application::Impl {
 
   // application.cpp
   bool frame();
+  void live();
+  void show();
+  void meanwhile();
+  /// For what needs the renderer while a picture is made: it comes before that picture is shown.
+  void postpone(std::function<void()> act) { postponed.push_back(std::move(act)); }
   void awaitNextFrame();
   void leaveInTime();
   bool takeState();
   void takeLaunches();
   void askForParts();
+  void drawGui();
+  void observeEdits();
+  PanelReadout readout() const;
+
+  // application_picture.cpp
   void drawScene();
   void drawFilm();
-  void drawGui();
   bool framesFilm() const;
-  void observeEdits();
   Image windowPicture();
   PictureArea pictureArea() const;
   ScreenArea screenArea() const;
@@ -78,7 +87,6 @@ struct Application::Impl {
     return static_cast<double>(document.scene.film.size.width) / document.scene.film.size.height;
   }
   Camera filmed() const { return openedFor(camera.keptInSight(viewpoint(), filmAspect()), filmAspect()); }
-  PanelReadout readout() const;
 
   // application_actions.cpp
   WindowHandlers makeHandlers();
@@ -174,6 +182,10 @@ struct Application::Impl {
   int framesShown = 0;
   std::optional<Clock::time_point> firstShown;  ///< when framesShown became 1
   Clock::time_point frameStart = Clock::now();
+  Clock::time_point lastShown = Clock::now();  ///< start of the last show()
+  std::vector<std::function<void()>> postponed;
+  bool drawing = false;  ///< a picture is being made, and the interface goes on
+  std::uint64_t timesShown = 0;
   Clock::time_point lastInput = Clock::now();
   Clock::time_point lastTouch = Clock::now();   ///< last use of keys or mouse
   bool unanswered = false;                      ///< the last key press triggered no action; its typed sign may

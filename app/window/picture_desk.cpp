@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include <GL/glew.h>
 
@@ -53,14 +54,24 @@ constexpr std::size_t kFewestTracers = std::size_t{1} << 13;  // drawing fewer s
 constexpr double kTurningTime = 0.045;  // drawing time while turning [s]; panel and display need some time as well
 constexpr double kRefineAfter = 0.3;    // seconds before a picture at rest is redrawn at full quality
 
+void copyPicture(unsigned from, const Texture& to, int width, int height) {
+  glCopyImageSubData(from, GL_TEXTURE_2D, 0, 0, 0, 0, to.name(), GL_TEXTURE_2D, 0, 0, 0, 0, width, height, 1);
+}
+
 }  // namespace
 
-PictureDesk::PictureDesk(double refreshInterval)
-    : renderer_(kStartSize, kStartSize),
+PictureDesk::PictureDesk(double refreshInterval, ContextSwitch context)
+    : place_(std::move(context)),
       onCpu_(drawsOnCpu()),
       full_(fullQuality()),
       quality_(drawingTime(refreshInterval, onCpu_), full_),
-      thinning_(kTurningTime) {}
+      thinning_(kTurningTime) {
+  place_.run([&] { renderer_.emplace(kStartSize, kStartSize); });
+}
+
+PictureDesk::~PictureDesk() {
+  place_.run([&] { renderer_.reset(); });
+}
 
 std::string PictureDesk::take(const FlowState& state) {
   const bool shared = flow_.note().empty();
@@ -80,21 +91,21 @@ PictureDesk::Effort PictureDesk::effort(bool turning) const {
 }
 
 void PictureDesk::draw(const Camera& camera, const ViewSettings& view, const PictureArea& area, bool turning,
-                       bool groundLeftOut) {
+                       bool groundLeftOut, const std::function<void()>& meanwhile) {
   const Drawn wanted{updates_, camera.pose(), view, {area.width, area.height}, groundLeftOut};
   const double stood = std::chrono::duration<double>(Clock::now() - lastDrawn_).count();
   const bool refine = drawn_ == wanted && reduced_ && stood > kRefineAfter;
   if (drawn_ == wanted && !refine) return;
   Effort spent = refine ? Effort{full_} : effort(turning);
   spent.groundLeftOut = groundLeftOut;
-  render(camera, view, wanted.size, spent);
+  render(camera, view, wanted.size, spent, meanwhile);
   drawn_ = wanted;
   lastDrawn_ = Clock::now();
   reduced_ = !isFull(spent);
 }
 
-void PictureDesk::render(const Camera& camera, const ViewSettings& view, std::pair<int, int> size,
-                         const Effort& effort) {
+void PictureDesk::render(const Camera& camera, const ViewSettings& view, std::pair<int, int> size, const Effort& effort,
+                         const std::function<void()>& meanwhile) {
   flow_.load(view);
   std::uint32_t most = Thinning::kMost;
   while (most > 1 && flow_.contents().tracers.count() / most < kFewestTracers) most /= 2;
@@ -103,17 +114,37 @@ void PictureDesk::render(const Camera& camera, const ViewSettings& view, std::pa
   shown.groundLeftOut = effort.groundLeftOut;
   const auto scaled = [&](int side) { return std::max(1, static_cast<int>(std::lround(effort.scale * side))); };
   const int width = scaled(size.first), height = scaled(size.second);
-  if (renderer_.width() != width || renderer_.height() != height) renderer_.resize(width, height);
-  renderer_.setQuality(effort.quality);
   const bool marched = view.mode != ViewMode::points || showsVorticity(view);
   const bool judged = !effort.ofTurn && marched && effort.quality == quality_.quality();
-  if (judged || onCpu_) timer_.start();
-  renderer_.draw(shown, camera, view);
-  timer_.stop();
+  const auto draw = [&] {
+    if (renderer_->width() != width || renderer_->height() != height) renderer_->resize(width, height);
+    renderer_->setQuality(effort.quality);
+    if (judged || onCpu_) timer_.start();
+    renderer_->draw(shown, camera, view);
+    timer_.stop();
+  };
+  place_.run(draw, meanwhile);
+  keep();
   while (const auto time = timer_.take()) {
     if (judged || !onCpu_) quality_.add(*time);
     if (onCpu_) thinning_.add(*time, effort.ofTurn);
   }
+}
+
+/// Notes the picture that is finished, and copies it if its place may be drawn on before it has been shown.
+void PictureDesk::keep() {
+  const int width = renderer_->width(), height = renderer_->height();
+  legendShare_ = static_cast<double>(renderer_->legendHeight()) / height;
+  if (place_.isApart()) {
+    if (width != width_ || height != height_) {
+      keptFrom_ = Framebuffer();
+      kept_ = Texture(GL_RGBA8, width, height, GL_LINEAR);
+      keptFrom_ = Framebuffer(kept_);
+    }
+    copyPicture(renderer_->picture(), kept_, width, height);
+  }
+  width_ = width;
+  height_ = height;
 }
 
 void PictureDesk::present(const PictureArea& area) const {
@@ -121,23 +152,25 @@ void PictureDesk::present(const PictureArea& area) const {
   glViewport(0, 0, area.x + area.width, area.bottom + area.height);
   glClearColor(0, 0, 0, 1);
   glClear(GL_COLOR_BUFFER_BIT);
-  glBlitNamedFramebuffer(renderer_.framebuffer(), 0, 0, 0, renderer_.width(), renderer_.height(), area.x, area.bottom,
-                         area.x + area.width, area.bottom + area.height, GL_COLOR_BUFFER_BIT,
-                         renderer_.width() == area.width ? GL_NEAREST : GL_LINEAR);
+  if (width_ == 0) return;  // none is finished yet
+  const GLuint picture = place_.isApart() ? keptFrom_.name() : renderer_->framebuffer();
+  glBlitNamedFramebuffer(picture, 0, 0, 0, width_, height_, area.x, area.bottom, area.x + area.width,
+                         area.bottom + area.height, GL_COLOR_BUFFER_BIT, width_ == area.width ? GL_NEAREST : GL_LINEAR);
 }
 
 void PictureDesk::hold() {
-  const int width = renderer_.width(), height = renderer_.height();
-  held_ = Texture(GL_RGBA8, width, height, GL_LINEAR);
+  if (width_ == 0) return;
+  held_ = Texture(GL_RGBA8, width_, height_, GL_LINEAR);
   glTextureParameteri(held_.name(), GL_TEXTURE_SWIZZLE_A, GL_ONE);
-  glCopyImageSubData(renderer_.picture(), GL_TEXTURE_2D, 0, 0, 0, 0, held_.name(), GL_TEXTURE_2D, 0, 0, 0, 0, width,
-                     height, 1);
+  copyPicture(place_.isApart() ? kept_.name() : renderer_->picture(), held_, width_, height_);
 }
 
 Image PictureDesk::picture(const Camera& camera, const ViewSettings& view, std::pair<int, int> size) {
   drawn_.reset();
   render(camera, view, {std::max(size.first, 1), std::max(size.second, 1)}, Effort{full_});
-  return renderer_.read();
+  Image image;
+  place_.run([&] { image = renderer_->read(); });
+  return image;
 }
 
 }  // namespace app

@@ -3,6 +3,7 @@
 #include <chrono>
 #include <cmath>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <utility>
@@ -14,6 +15,7 @@
 #include "render/scene_renderer.h"
 #include "scene/view_settings.h"
 #include "state/flow_picture.h"
+#include "window/drawing_place.h"
 
 namespace app {
 
@@ -74,8 +76,12 @@ struct PictureArea {
 /// at the best quality that the time allows.
 class PictureDesk {
  public:
-  /// `refreshInterval`: time between two pictures of the display [s]. Needs the window's OpenGL context.
-  explicit PictureDesk(double refreshInterval);
+  /// `refreshInterval`: time between two pictures of the display [s]. Needs the window's OpenGL context; pictures are
+  /// drawn in it, or on a thread of their own in the `context` that shares its objects.
+  explicit PictureDesk(double refreshInterval, ContextSwitch context = {});
+  ~PictureDesk();
+  PictureDesk(const PictureDesk&) = delete;
+  PictureDesk& operator=(const PictureDesk&) = delete;
 
   /// Takes over a newly published state, which must not change until the next call. When particles stop coming straight
   /// from the solver's memory, returns the reason in one line; otherwise an empty string.
@@ -86,11 +92,14 @@ class PictureDesk {
   PictureContents contents(const ViewSettings& view);
   /// Draws for this area unless the last picture shows the same. A picture at rest is redrawn once at full quality.
   /// While the view is `turning` and the CPU draws, as few tracers and pixels are drawn as the time requires. With
-  /// `groundLeftOut`, squares replace the ground. Throws what SceneRenderer::draw() throws.
-  void draw(const Camera& camera, const ViewSettings& view, const PictureArea& area, bool turning, bool groundLeftOut);
+  /// `groundLeftOut`, squares replace the ground. If pictures have a thread of their own, `meanwhile` is called every
+  /// few milliseconds until the picture is finished; it may call present() and legendShare(), which know the picture
+  /// before, but must change neither camera, view nor state. Throws what SceneRenderer::draw() and `meanwhile` throw.
+  void draw(const Camera& camera, const ViewSettings& view, const PictureArea& area, bool turning, bool groundLeftOut,
+            const std::function<void()>& meanwhile = {});
   /// Height of the legends at the lower edge, as a part of the picture's; 0 without any.
-  double legendShare() const { return static_cast<double>(renderer_.legendHeight()) / renderer_.height(); }
-  /// Copies the picture into framebuffer 0.
+  double legendShare() const { return legendShare_; }
+  /// Copies the last finished picture into framebuffer 0.
   void present(const PictureArea& area) const;
   /// Keeps a copy of the present picture.
   void hold();
@@ -127,9 +136,16 @@ class PictureDesk {
 
   Effort effort(bool turning) const;
   bool isFull(const Effort& effort) const { return effort.quality == full_ && !effort.ofTurn; }
-  void render(const Camera& camera, const ViewSettings& view, std::pair<int, int> size, const Effort& effort);
+  void render(const Camera& camera, const ViewSettings& view, std::pair<int, int> size, const Effort& effort,
+              const std::function<void()>& meanwhile = {});
+  void keep();
 
-  SceneRenderer renderer_;
+  DrawingPlace place_;
+  std::optional<SceneRenderer> renderer_;  ///< lives in place_
+  Texture kept_;                           ///< the last finished picture, if pictures have a thread of their own
+  Framebuffer keptFrom_;
+  int width_ = 0, height_ = 0;  ///< of the last finished picture
+  double legendShare_ = 0;
   Texture held_;
   FlowPicture flow_;
   bool onCpu_ = false;  ///< the CPU draws

@@ -100,7 +100,7 @@ WindowPlace fitted(WindowPlace place) {
 
 struct Window::Impl {
   Glfw glfw;
-  std::unique_ptr<GLFWwindow, WindowDeleter> window;
+  std::unique_ptr<GLFWwindow, WindowDeleter> window, second;  // the second one is never shown: it has a context
   WindowHandlers handlers;
   std::optional<MouseAction> drag;
   int dragButton = 0;
@@ -290,6 +290,14 @@ void Window::captureMouse(bool on) {
 
 bool Window::keyDown(int key) const {
   return impl_->isDown(key);
+}
+
+ContextSwitch Window::sharedContext() {
+  glfwWindowHint(GLFW_MAXIMIZED, GLFW_FALSE);
+  glfwWindowHint(GLFW_VISIBLE, GLFW_FALSE);
+  impl_->second.reset(glfwCreateWindow(1, 1, "", nullptr, handle()));
+  if (!impl_->second) return nullptr;
+  return [second = impl_->second.get()](bool on) { glfwMakeContextCurrent(on ? second : nullptr); };
 }
 
 void Window::swapBuffers() {

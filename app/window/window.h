@@ -11,6 +11,7 @@
 #include "files/image.h"
 #include "panel/key_bindings.h"
 #include "panel/panel_layout.h"
+#include "window/drawing_place.h"
 
 struct GLFWwindow;
 
@@ -90,6 +91,9 @@ class Window {
   void captureMouse(bool on);
   /// True if this key (GLFW_KEY_..., by its place on the keyboard) is down.
   bool keyDown(int key) const;
+  /// A second OpenGL context with the same buffers, textures and programs, for another thread, which must release it
+  /// before the window is destroyed. Empty if there is none. Called at most once.
+  ContextSwitch sharedContext();
   /// Shows what was drawn into framebuffer 0.
   void swapBuffers();
   /// Size in pixels; 0 while the window is minimised.

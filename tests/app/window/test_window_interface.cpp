@@ -1,0 +1,121 @@
+// The interface goes on while a slow picture is made.
+#include <GL/glew.h>
+
+#include <chrono>
+#include <cmath>
+#include <cstdint>
+#include <filesystem>
+#include <future>
+#include <stdexcept>
+#include <thread>
+#include <utility>
+
+#include "app/support/run_program.h"
+#include "app/window/window_fixture.h"
+#include "files/png_file.h"
+#include "gl/gl_objects.h"
+#include "gl/headless_context.h"
+#include "scene/text/scene_file.h"
+#include "window/drawing_place.h"
+#include "window/window.h"
+
+namespace app {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+using WindowInterface = WindowTest;
+
+double secondsSince(Clock::time_point start) {
+  return std::chrono::duration<double>(Clock::now() - start).count();
+}
+
+TEST_F(WindowInterface, GoesOnWhileWorkIsDoneInAnotherContext) {
+  Window window({"Ringlet", std::make_pair(kWidth, kHeight), false, {}}, {});
+  DrawingPlace place(window.sharedContext());
+  ASSERT_TRUE(place.isApart());
+  const Buffer buffer(sizeof(int));
+  std::thread::id worker;
+  int glances = 0;
+  std::promise<void> looked;
+  place.run(
+      [&] {
+        worker = std::this_thread::get_id();
+        looked.get_future().wait();  // the caller is free before this is done
+        const int value = 42;
+        glClearNamedBufferData(buffer.name(), GL_R32I, GL_RED_INTEGER, GL_INT, &value);
+      },
+      [&] {
+        if (++glances == 3) looked.set_value();
+      });
+  int value = 0;
+  buffer.read(&value, sizeof(value));
+  EXPECT_EQ(value, 42) << "both contexts have the same buffers";
+  EXPECT_NE(worker, std::this_thread::get_id());
+  EXPECT_GE(glances, 3);
+
+  EXPECT_THROW(place.run([] { throw GlError("work"); }), GlError);
+  bool done = false;
+  const auto slowly = [&] {
+    std::this_thread::sleep_for(std::chrono::milliseconds(50));
+    done = true;
+  };
+  EXPECT_THROW(place.run(slowly, [] { throw std::runtime_error("meanwhile"); }), std::runtime_error);
+  EXPECT_TRUE(done) << "work ends before what it uses";
+}
+
+TEST_F(WindowInterface, WorkStaysInTheOnlyContext) {
+  DrawingPlace place(nullptr);
+  std::thread::id worker;
+  place.run([&] { worker = std::this_thread::get_id(); }, [] { FAIL() << "there is no time to spend"; });
+  EXPECT_EQ(worker, std::this_thread::get_id());
+}
+
+/// A scene that is soon there, and whose first picture, at full quality, takes long.
+Scene slowPicture() {
+  Scene scene = smallScene();
+  scene.view = loadScene("leapfrog").view;
+  return scene;
+}
+
+ApplicationOptions pausedWindow() {
+  ApplicationOptions options;
+  options.size = {kWidth, kHeight};
+  options.paused = true;
+  return options;
+}
+
+/// The wanted rate is 30 a second; much less is asked of machines that do other things as well.
+TEST_F(WindowInterface, IsShownAndHearsKeysDuringASlowPicture) {
+  application_.emplace(FlowStart(slowPicture()), pausedWindow());
+  if (!drawsOnCpu()) GTEST_SKIP() << "a GPU draws, and no picture is slow";
+  ASSERT_TRUE(framesUntil([&] { return application_->simulation().hasNews(); }));
+  std::thread presses([] {
+    std::this_thread::sleep_for(std::chrono::milliseconds(100));
+    runTool({"xdotool", "key", "h"});
+  });
+  const std::uint64_t before = application_->timesShown();
+  const Clock::time_point start = Clock::now();
+  frames(1);
+  const double taken = secondsSince(start);
+  const bool heard = panel().help;
+  presses.join();
+  const auto shown = static_cast<double>(application_->timesShown() - before);
+  EXPECT_GE(shown, std::floor(5 * taken)) << taken << " s";
+  EXPECT_TRUE(heard || taken < 1) << "in a picture of " << taken << " s";
+  frames(2);
+  EXPECT_TRUE(panel().help);
+}
+
+/// What needs the renderer waits for the picture that is being made.
+TEST_F(WindowInterface, APictureIsSavedAfterTheOneInProgress) {
+  application_.emplace(FlowStart(slowPicture()), pausedWindow());
+  ASSERT_TRUE(framesUntil([&] { return application_->simulation().hasNews(); }));
+  std::thread presses([] { runTool({"xdotool", "key", "s"}); });
+  frames(1);
+  presses.join();
+  ASSERT_TRUE(framesUntil([&] { return std::filesystem::exists("ringlet-0001.png"); })) << panel().toast.message;
+  EXPECT_EQ(readPng("ringlet-0001.png").width, kWidth);
+}
+
+}  // namespace
+}  // namespace app
