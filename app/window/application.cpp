@@ -28,7 +28,7 @@ namespace {
 constexpr double kQuietAfter = 0.5;           // seconds since the last input
 constexpr double kQuietInterval = 0.08;       // seconds between pictures that show nothing new
 constexpr double kGlance = 0.004;             // seconds between checks of a computing simulation
-constexpr double kInterfaceInterval = 0.025;  // seconds between pictures of the interface while one is made
+constexpr double kInterfaceInterval = 0.025;  // seconds between pictures of the interface in use while one is made
 constexpr double kSettled = 2;                // seconds after an input by which all its changes have taken effect
 
 double seconds(std::chrono::steady_clock::duration d) {
@@ -117,12 +117,15 @@ void Application::Impl::show() {
   ++timesShown;
 }
 
-/// The interface goes on while a picture is being made, over the one before. The state shown does not change.
+/// The interface goes on while a picture is being made, over the one before. The state shown does not change. Showing
+/// it takes both of two cores some 20 ms, so it is shown often only while it is used: a view that turns needs pictures.
 void Application::Impl::meanwhile() {
-  if (seconds(Clock::now() - lastShown) < kInterfaceInterval) return;
-  frameStart = Clock::now();
   window.pollEvents();
-  if (window.takeActivity()) lastInput = lastTouch = Clock::now();
+  const Clock::time_point now = Clock::now();
+  if (window.takeActivity()) lastInput = lastTouch = now;
+  const bool used = seconds(now - lastTouch) < kQuietAfter && !camera.turning();
+  if (seconds(now - lastShown) < (used ? kInterfaceInterval : kQuietInterval)) return;
+  frameStart = now;
   live();
   show();
 }
