@@ -98,8 +98,10 @@ void Application::Impl::live() {
   simulation.tick();
   status = simulation.status();
   diagnostics.addError({status.errorTime, status.error});
-  collectMessages();
-  advanceLoop();
+  if (!drawing) {  // what they tell is of a state that is taken with the next picture
+    collectMessages();
+    advanceLoop();
+  }
   camera.setFollowing(document.scene.view.follow, simulation.state());
   camera.advance([this](int key) { return window.keyDown(key); });
   if (loops()) camera.orbit(panel.loop.orbitSeconds);
