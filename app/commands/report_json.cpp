@@ -83,10 +83,7 @@ std::string describeError(const fmm::MeasuredError& error) {
 }
 
 nlohmann::ordered_json toJson(const fmm::RefinementReport& report) {
-  return {{"given", report.given},     {"budget", report.budget},
-          {"split", report.split},     {"merged", report.merged},
-          {"removed", report.removed}, {"impulse_drift", report.impulseDrift},
-          {"full", report.full},       {"lattice", latticeJson(report.lattice)}};
+  return {{"given", report.given}, {"budget", report.budget}, {"lattice", latticeJson(report.lattice)}};
 }
 
 nlohmann::ordered_json toJson(const fmm::Invariants& invariants) {

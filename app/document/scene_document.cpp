@@ -72,8 +72,6 @@ std::string chooseNextLook(ViewSettings& view, const std::vector<NamedLook>& loo
 
 std::string obstaclesToGoingBack(const fmm::Settings& settings) {
   std::vector<std::string_view> names = fmm::irreversibleParts(settings);
-  for (std::string_view& name : names)
-    if (name == "minimumOverlap") name = "splitting";
   if (names.empty()) return {};
   const std::string_view last = names.back();
   names.pop_back();

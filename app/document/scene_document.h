@@ -39,7 +39,8 @@ void chooseLook(ViewSettings& view, const std::vector<NamedLook>& looks, const s
 /// there are no looks.
 std::string chooseNextLook(ViewSettings& view, const std::vector<NamedLook>& looks);
 
-/// The irreversible parts of these settings as text: "viscosity, relaxation and splitting"; empty if there are none.
+/// The irreversible parts of these settings as text: "viscosity, relaxation and redistribution"; empty if there are
+/// none.
 std::string obstaclesToGoingBack(const fmm::Settings& settings);
 
 /// Why time cannot be reversed with these settings, in one line; empty if it can.

@@ -66,10 +66,9 @@ constexpr std::array<ErrorQuantity, 3> kErrorQuantities = {{{"error_l2", &fmm::M
                                                             {"error_max", &fmm::MeasuredError::maximum, "largest", 5}}};
 
 /// The solver's stages with a column each, NAME_ms; all others are in other_ms.
-constexpr std::array<const char*, 19> kTimedStages = {"sort",      "tree",         "lists",   "upward", "transfer",
-                                                      "downward",  "near",         "scatter", "mesh",   "spread",
-                                                      "transform", "interpolate",  "gauss",   "direct", "tuning",
-                                                      "check",     "redistribute", "refine",  "advance"};
+constexpr std::array<const char*, 18> kTimedStages = {
+    "sort",   "tree",      "lists",       "upward", "transfer", "downward", "near",  "scatter",      "mesh",
+    "spread", "transform", "interpolate", "gauss",  "direct",   "tuning",   "check", "redistribute", "advance"};
 
 /// A number of one ring, with its column ringN_COLUMN and its place in the diagnostics window.
 struct RingQuantity {

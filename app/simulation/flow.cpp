@@ -136,9 +136,7 @@ void Flow::setExactTime() {
 
 void Flow::followRefinement() {
   const fmm::RefinementReport now = system_.refinement(), before = refinement_;
-  const bool changed = before.split != now.split || before.merged != now.merged || before.removed != now.removed ||
-                       before.lattice.passes != now.lattice.passes;
-  if (changed) {
+  if (before.lattice.passes != now.lattice.passes) {
     countFirstRing();  // first: it may throw
     startCentroid_ = startCentroid_ + (now.centroidShift - before.centroidShift);
   }

@@ -22,8 +22,8 @@ namespace app {
 ///
 /// A frame (advance()) is some steps, in this order:
 ///  - Before every step, the scene's emitters add the tracers that are due.
-///  - After every step, the shift of the elements' mean position by splitting, merging and redistribution is subtracted
-///    from the motion: nothing in the flow has moved, and a following camera stays where it is.
+///  - After every step, the shift of the elements' mean position by redistribution is subtracted from the motion:
+///    nothing in the flow has moved, and a following camera stays where it is.
 ///  - After every step, the scene's rings that are due join. Their share of impulse and mean position counts neither as
 ///    drift nor as motion. Rings launched by hand join between frames in the same way.
 ///  - If a ring joined after the last step, the field is evaluated once more: a state that is shown or saved always has

@@ -130,13 +130,12 @@ std::vector<std::string> remediesFor(const fmm::Settings& settings) {
     offer("redistribution", [](fmm::Settings& s) {
       s.redistribution.steps = fmm::Redistribution::kAutomatic;
       if (s.viscosity > 0) s.diffusion = fmm::Diffusion::lattice;
-      s.minimumOverlap = s.relaxation = 0;  // it takes their place
+      s.relaxation = 0;  // it takes its place
     });
   offer(settings.viscosity > 0    ? "relaxation"
         : settings.relaxation > 0 ? "viscosity"
                                   : "viscosity with relaxation",
         [&](fmm::Settings& s) { set(s.viscosity), set(s.relaxation); });
-  offer("splitting (minimum_overlap)", [&](fmm::Settings& s) { set(s.minimumOverlap); });
   if (fmm::stretches(settings))
     offer("classical stretching", [](fmm::Settings& s) { s.stretching = fmm::Stretching::classical; });
   if (names.empty()) names = {"more elements"};

@@ -177,7 +177,6 @@ std::vector<std::string> formatSummary(const RunReport& report) {
                   report.result.totalSeconds));
   if (report.kept > 0) add(fmt::format("of its pictures {} drawn, {} kept", report.result.pictures, report.kept));
   const fmm::RefinementReport& r = report.refinement;
-  if (r.split > 0) add(fmt::format("{} elements split, {} merged", r.split, r.merged + r.removed));
   add(latticeSummary(r));
   add(passesSummary(report));
   add(dissipationSummary(report));
@@ -194,7 +193,6 @@ std::vector<std::string> formatWarnings(const RunReport& report) {
     if (!line.empty()) lines.push_back(report.scene.name + ": " + line);
   };
   const fmm::RefinementReport& r = report.refinement;
-  if (r.full) add(fmt::format("more elements should have been split, but {} are allowed", r.budget));
   add(describeCoarsening(r));
   add(report.coarseness);
   add(report.dissipation.warning());

@@ -55,7 +55,6 @@ void drawSolverControls(PanelContext& context);
 std::string physicsSummary(PanelContext& context);
 // viscosity_section.cpp
 void drawViscosityControls(PanelContext& context);
-void drawSplittingControls(PanelContext& context);
 void drawGroundControls(PanelContext& context);
 void drawLatticeControls(PanelContext& context);
 // look_section.cpp

@@ -51,9 +51,6 @@ void drawReadout(PanelContext& context) {
   row("Leaf", r.report.leafPoints > 0 ? fmt::format("{} / {}", r.report.leafElements, r.report.leafPoints) : "-");
   row("Depth", r.report.levels > 0 ? std::to_string(r.report.levels) : "-");
   row("\u0394 impulse", fmt::format("{:+.1e}", r.impulseDrift));
-  row("Split", r.refinement.full ? grouped(r.refinement.split) + ", full" : grouped(r.refinement.split));
-  const std::size_t merged = r.refinement.merged + r.refinement.removed;
-  row("Merged", merged > 0 ? fmt::format("{}, {:.0e}", grouped(merged), r.refinement.impulseDrift) : "0");
   const fmm::LatticeReport& lattice = r.refinement.lattice;
   row("Lattice", lattice.passes > 0 ? grouped(lattice.passes) + " times" : "-");
   row("Spacing h", lattice.spacing > 0 ? fmt::format("{:.3g}", lattice.spacing) : "-");

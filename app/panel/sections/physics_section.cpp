@@ -66,8 +66,8 @@ void drawTimeControls(PanelContext& context) {
   const std::string refusal = whyNotBackwards(settings);
   ImGui::BeginDisabled(!refusal.empty());
   const bool turned = w.check("Backwards", backwards,
-                              "Runs time backwards: without viscosity, relaxation, splitting and redistribution the "
-                              "flow retraces its path to the accuracy of the integration." +
+                              "Runs time backwards: without viscosity, relaxation and redistribution the flow "
+                              "retraces its path to the accuracy of the integration." +
                                   keyHint(Action::playBackwards));
   ImGui::EndDisabled();
   const bool adapted = drawSwitched(

@@ -13,25 +13,16 @@
 
 namespace app {
 
-// Controls of what the flow does to elements besides moving them: viscosity, relaxation, splitting, the ground.
+// Controls of what the flow does to elements besides moving them: viscosity, relaxation, the ground.
 
 namespace {
-
-constexpr std::size_t kLargestBudget = std::size_t{1} << 24;
 
 bool drawDiffusion(PanelWidgets& w, fmm::Settings& edited) {
   using fmm::Diffusion;
   const auto setting = fmm::settingOf(&fmm::MotionSettings::diffusion);
   std::string name(toString(edited.diffusion));  // in a list, since the names are too long to stand side by side
-  bool changed = w.choice(setting.title, name, valueNames<Diffusion>(), setting.help);
+  const bool changed = w.choice(setting.title, name, valueNames<Diffusion>(), setting.help);
   edited.diffusion = fmm::parse<Diffusion>(name).value_or(edited.diffusion);
-  if (edited.diffusion == Diffusion::coreSpreading)
-    changed |=
-        drawSwitched(w, &fmm::MotionSettings::coreGrowth, edited,
-                     {"Core splitting",
-                      "Splits a core that has become too wide into seven thinner ones, so that it can be strained.",
-                      1.25,
-                      {"%.3g", true}});
   return changed;
 }
 
@@ -70,37 +61,6 @@ void drawViscosityControls(PanelContext& context) {
                              "Turns strengths back towards the vorticity of all elements, from which they drift.",
                              0.1 * rate,
                              {"%.3g", true, ValueRange{1e-4 * rate, rate}}});
-  if (changed) takeSettings(context, edited);
-}
-
-void drawSplittingControls(PanelContext& context) {
-  PanelWidgets& w = context.widgets();
-  fmm::Settings edited = context.scene().settings;
-  bool changed = false;
-  if (edited.space == fmm::Space::space)  // nothing is stretched in the plane
-    changed = drawSwitched(w, &fmm::MotionSettings::minimumOverlap, edited,
-                           {"Splitting",
-                            "Splits elements that are stretched until their cores hardly overlap along the line.",
-                            1,
-                            {"%.3g", true, ValueRange{0.5, 5}}});
-  const bool onLattice = edited.redistribution.isOn();
-  if (edited.minimumOverlap > 0 || edited.viscosity > 0 || onLattice) {
-    const auto setting = fmm::settingOf(&fmm::MotionSettings::elementBudget);
-    const std::size_t chosen = fmm::RefinementReport::budgetFor(context.document.counts.elements, onLattice);
-    std::size_t budget = edited.elementBudget > 0 ? edited.elementBudget : chosen;
-    if (w.count(setting.title, budget, 1, std::max(kLargestBudget, budget), setting.help,
-                TypedRange{1, setting.range.high})) {
-      edited.elementBudget = budget;
-      changed = true;
-    }
-  }
-  if (edited.minimumOverlap > 0 || (edited.viscosity > 0 && !onLattice))
-    changed |= drawSwitched(w, &fmm::MotionSettings::mergeTolerance, edited,
-                            {"Merging",
-                             "Merges weak elements with near ones where others are split, and elements of any strength "
-                             "when the budget is full.",
-                             1e-5,
-                             {"%.1e", true, ValueRange{1e-9, 0.1}}});
   if (changed) takeSettings(context, edited);
 }
 
@@ -166,6 +126,17 @@ bool drawSpacing(PanelContext& context, fmm::Settings& edited) {
                        {"%.3g", true, ValueRange{widest / 500, widest / 5}}});
 }
 
+bool drawBudget(PanelContext& context, fmm::Settings& edited) {
+  constexpr std::size_t kLargest = std::size_t{1} << 24;
+  const auto setting = fmm::settingOf(&fmm::MotionSettings::elementBudget);
+  std::size_t budget = edited.elementBudget;
+  if (budget == 0) budget = fmm::RefinementReport::budgetFor(context.document.counts.elements);
+  const bool changed = context.widgets().count(setting.title, budget, 1, std::max(kLargest, budget), setting.help,
+                                               TypedRange{1, setting.range.high});
+  if (changed) edited.elementBudget = budget;
+  return changed;
+}
+
 /// The present lattice, in words.
 void drawPresent(PanelContext& context, const fmm::Settings& settings) {
   const fmm::RefinementReport& report = context.readout.refinement;
@@ -188,6 +159,7 @@ void drawLatticeControls(PanelContext& context) {
   bool changed = drawCadence(w, edited.redistribution);
   if (edited.redistribution.isOn()) {
     changed |= drawSpacing(context, edited);
+    changed |= drawBudget(context, edited);
     changed |= drawSetting(w, &fmm::MotionSettings::nodeThreshold, edited, {"%.1e", true, ValueRange{1e-6, 1e-2}});
     if (edited.space == fmm::Space::space) changed |= drawSetting(w, &fmm::MotionSettings::divergenceRemoval, edited);
     drawPresent(context, edited);

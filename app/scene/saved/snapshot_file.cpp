@@ -43,8 +43,7 @@ std::string arrayName(const std::string& particles, const char* what) {
 /// Optional arrays of elements by name.
 template <class AnyElements>
 auto extentsOf(AnyElements& elements) {
-  return std::array{std::pair{"length", &elements.length}, std::pair{"volume", &elements.volume},
-                    std::pair{"reference_radius", &elements.referenceRadius}};
+  return std::array{std::pair{"length", &elements.length}, std::pair{"volume", &elements.volume}};
 }
 
 /// Writes ring numbers from 1, as users see them.
@@ -137,7 +136,7 @@ Checkpoint readCheckpoint(const std::string& path) {
     if (number >= text.given.size()) archive.fail(fmt::format("{}: given has too few counts", kText));
     return readElements(givenName(number), text.given[number], archive);
   };
-  checkpoint.scene = parseScene(text.scene, fmt::format("{}:{}:scene", path, kText), {given, {}, {}}, IdleKeys::read);
+  checkpoint.scene = parseScene(text.scene, fmt::format("{}:{}:scene", path, kText), {given, {}, {}});
   checkpoint.scene.name = text.sceneName;
   if (archive.has(kDiagnostics)) checkpoint.diagnostics = archive.text(kDiagnostics);
   checkpoint.elements = readElements("element", text.elements, archive);

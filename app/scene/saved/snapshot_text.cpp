@@ -13,8 +13,8 @@
 namespace app {
 namespace {
 
-/// Of states in archives; formats 1 and 2 were HDF5.
-constexpr std::int64_t kFormat = 3;
+/// Formats 1 and 2 were HDF5; 3 had settings and counts of splitting.
+constexpr std::int64_t kFormat = 4;
 constexpr std::size_t kLongestName = 200;  // a file system allows 255 bytes, including endings and numbers
 constexpr int kDeepest = 8;                // a state has four levels; limits the recursion of the readers
 
@@ -25,13 +25,8 @@ Json latticeJson(const fmm::LatticeReport& r) {
 
 Json refinementJson(const fmm::RefinementReport& r) {
   return {{"given", r.given},
-          {"split", r.split},
-          {"merged", r.merged},
-          {"removed", r.removed},
-          {"impulse_drift", r.impulseDrift},
           {"origin", vectorJson(r.origin)},
           {"centroid_shift", vectorJson(r.centroidShift)},
-          {"full", r.full},
           {"lattice", latticeJson(r.lattice)}};
 }
 
@@ -132,18 +127,12 @@ fmm::LatticeReport latticeOf(const Json& json, std::int64_t steps) {
   return report;
 }
 
-/// Reads the counts of splitting and merging.
 fmm::RefinementReport refinementOf(const Json& json, std::int64_t steps) {
   fmm::RefinementReport report;
   const Json& r = objectAt(json, "resolution");
   takeCount(r, "given", report.given);
-  takeCount(r, "split", report.split);
-  takeCount(r, "merged", report.merged);
-  takeCount(r, "removed", report.removed);
-  report.impulseDrift = numberAt(r, "impulse_drift");
-  if (r.contains("origin")) report.origin = vectorAt(r, "origin");
+  report.origin = vectorAt(r, "origin");
   report.centroidShift = vectorAt(r, "centroid_shift");
-  report.full = flagAt(r, "full");
   report.lattice = within("lattice", [&] { return latticeOf(objectAt(r, "lattice"), steps); });
   return report;
 }
@@ -216,8 +205,8 @@ Json givenJson(const Scene& scene) {
 void requireFormat(const Json& json) {
   const std::int64_t format = wholeNumberAt(json, "format", kCount);
   if (format != kFormat)
-    throw fmm::InvalidInput(fmt::format("format {} of states is not known{}; allowed: {}", format,
-                                        format > kFormat ? ": a newer version of ringlet wrote it" : "", kFormat));
+    throw fmm::InvalidInput(fmt::format("format {} of states is not known: {} version of ringlet wrote it; allowed: {}",
+                                        format, format > kFormat ? "a newer" : "an older", kFormat));
 }
 
 }  // namespace

@@ -15,13 +15,9 @@ namespace app {
 /// range, not finite, given twice) and FileError if it cannot be read.
 Scene loadScene(const std::string& nameOrPath, std::vector<std::string>* inputs = nullptr);
 
-/// What becomes of keys that ask for what the flow never does (fmm::whyIdle()): states of earlier versions have them.
-enum class IdleKeys { refused, read };
-
 /// Reads a scene from text. `file` is for messages, gives the scene its name, and its folder is that of relative paths.
 /// Named files are read by `files`, by default not at all. Throws UserError and the exceptions of `files`.
-Scene parseScene(std::string_view text, const std::string& file, const SceneFiles& files = {},
-                 IdleKeys idle = IdleKeys::refused);
+Scene parseScene(std::string_view text, const std::string& file, const SceneFiles& files = {});
 
 /// The text of a scene file with every key; numbers read back to the same bits.
 std::string formatScene(const Scene& scene);

@@ -39,7 +39,7 @@ void refuseIdle(const TomlTable& table, const Scene& scene) {
   table.fail(first, fmt::format("has no effect: {}{}", fmm::whyIdle(first, scene.settings), more));
 }
 
-void readPhysics(TomlTable table, IdleKeys idle, Scene& scene) {
+void readPhysics(TomlTable table, Scene& scene) {
   readSettings<fmm::MotionSettings>(table, scene.settings);
   readSettings<fmm::FieldSettings>(table, scene.settings);
   readSettings<WidthSettings>(table, scene);
@@ -52,7 +52,7 @@ void readPhysics(TomlTable table, IdleKeys idle, Scene& scene) {
     table.fail("overlap", fmt::format("= {} is out of range without redistribution; allowed: 1 to 10", scene.overlap));
   if (const fmm::SettingRule* rule = fmm::brokenRule(scene.settings))
     table.fail(rule->key, rule->complaint(scene.settings));
-  if (idle == IdleKeys::refused) refuseIdle(table, scene);
+  refuseIdle(table, scene);
   table.finish();
 }
 
@@ -179,7 +179,7 @@ void readGiven(TomlTable& top, const SceneFiles& files, bool saysCore, Scene& sc
   }
 }
 
-void readTop(TomlTable& top, const SceneFiles& files, IdleKeys idle, Scene& scene) {
+void readTop(TomlTable& top, const SceneFiles& files, Scene& scene) {
   top.read("title", scene.title);
   top.read("about", scene.about);
   top.read("note", scene.note);
@@ -187,7 +187,7 @@ void readTop(TomlTable& top, const SceneFiles& files, IdleKeys idle, Scene& scen
   if (auto table = top.table("physics")) {
     saysStretching = table->has(fmm::settingOf(&fmm::MotionSettings::stretching).key);
     saysCore = table->has(fmm::settingOf(&fmm::FieldSettings::regularisation).key);
-    readPhysics(*table, idle, scene);
+    readPhysics(*table, scene);
   }
   if (auto table = top.table("particles")) readParticles(*table, scene);
   if (auto table = top.table("ground")) readGround(*table, scene);
@@ -205,7 +205,7 @@ void readTop(TomlTable& top, const SceneFiles& files, IdleKeys idle, Scene& scen
 
 }  // namespace
 
-Scene parseScene(std::string_view text, const std::string& file, const SceneFiles& given, IdleKeys idle) {
+Scene parseScene(std::string_view text, const std::string& file, const SceneFiles& given) {
   const auto document = parseToml(text, file);
   TomlTable top(*document, file, "");
   Scene scene;
@@ -213,7 +213,7 @@ Scene parseScene(std::string_view text, const std::string& file, const SceneFile
   if (scene.name.empty()) scene.name = "untitled";
   SceneFiles files = given;
   files.folder = std::filesystem::path(file).parent_path().string();
-  readTop(top, files, idle, scene);
+  readTop(top, files, scene);
   if (scene.title.empty()) scene.title = scene.name;
   const std::size_t sharing = sharingLineCount(scene);
   if (scene.elements && *scene.elements < sharing)

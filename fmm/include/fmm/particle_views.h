@@ -121,7 +121,6 @@ struct ElementViews {
   InputArray coreRadius;                      ///< sigma [L]; 0 = singular
   InputArray length;                          ///< l [L]; absent: as fillExtents()
   InputArray volume;                          ///< V [L^3]; absent: as fillExtents()
-  InputArray referenceRadius;                 ///< [L]; absent: as fillExtents()
   StridedSpan<const std::int32_t> ring = {};  ///< may be absent
 
   std::size_t size() const { return position.size(); }
@@ -161,8 +160,7 @@ inline StridedSpan<const std::int32_t> viewOf(const std::vector<std::int32_t>& i
 }
 inline ElementViews viewOf(const Elements& elements) {
   return {viewOf(elements.position), viewOf(elements.strength), viewOf(elements.coreRadius),
-          viewOf(elements.length),   viewOf(elements.volume),   viewOf(elements.referenceRadius),
-          viewOf(elements.ring)};
+          viewOf(elements.length),   viewOf(elements.volume),   viewOf(elements.ring)};
 }
 inline TracerViews viewOf(const Tracers& tracers) {
   return {viewOf(tracers.position), viewOf(tracers.ring)};

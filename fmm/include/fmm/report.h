@@ -36,38 +36,27 @@ struct LatticeReport {
   }
 };
 
-/// Splitting and merging of a system's elements since its start.
+/// The elements of a system since its start.
 struct RefinementReport {
-  static constexpr std::size_t kBudgetFactor = 8, kLatticeBudgetFactor = 2;
-  static constexpr std::size_t kLeastLatticeBudget = 4096;  ///< because a few elements spread to hundreds of nodes each
-  static constexpr std::size_t kMostBudget = 1000000000;    ///< largest allowed Settings::elementBudget
+  static constexpr std::size_t kBudgetFactor = 2;
+  static constexpr std::size_t kLeastBudget = 4096;       ///< because a few elements spread to hundreds of nodes each
+  static constexpr std::size_t kMostBudget = 1000000000;  ///< largest allowed Settings::elementBudget
   /// The budget of a system that was given so many elements, if Settings::elementBudget is 0.
-  static constexpr std::size_t budgetFor(std::size_t given, bool redistributes) {
-    const std::size_t wanted =
-        redistributes ? std::max(kLatticeBudgetFactor * given, kLeastLatticeBudget) : kBudgetFactor * given;
-    return std::min(wanted, kMostBudget);
+  static constexpr std::size_t budgetFor(std::size_t given) {
+    return std::min(std::max(kBudgetFactor * given, kLeastBudget), kMostBudget);
   }
 
-  std::size_t given = 0;  ///< elements that came from outside: at the start and by append()
-  /// Most elements: Settings::elementBudget, or budgetFor() where that is 0.
-  std::size_t budget = 0;
-  std::uint64_t split = 0;    ///< elements that were split
-  std::uint64_t merged = 0;   ///< elements that were merged into a neighbour
-  std::uint64_t removed = 0;  ///< elements of negligible strength, which a neighbour took
-  /// Sum of |change of linear impulse| by merging over all steps, each relative to 1/2 sum |x - c| |alpha| about the
-  /// mean position c. Splitting does not change the impulse.
-  double impulseDrift = 0;
-  Vec3 centroidShift;  ///< sum of the jumps of the elements' centroid by splitting, merging and redistribution [L]
+  std::size_t given = 0;   ///< elements that came from outside: at the start and by append()
+  std::size_t budget = 0;  ///< most nodes: Settings::elementBudget, or budgetFor() where that is 0
+  Vec3 centroidShift;      ///< sum of the jumps of the elements' centroid by redistribution [L]
   LatticeReport lattice;
-  bool full = false;  ///< some elements were not split although they should be, because of the budget or the ground
   /// From this point, near the elements, positions count where they are rounded to the solver's precision, and nodes of
   /// the lattice [L]. It follows the flow.
   Vec3 origin;
 
   friend bool operator==(const RefinementReport& a, const RefinementReport& b) {
-    return a.given == b.given && a.budget == b.budget && a.split == b.split && a.merged == b.merged &&
-           a.removed == b.removed && a.impulseDrift == b.impulseDrift && a.centroidShift == b.centroidShift &&
-           a.full == b.full && a.origin == b.origin && a.lattice == b.lattice;
+    return a.given == b.given && a.budget == b.budget && a.centroidShift == b.centroidShift && a.origin == b.origin &&
+           a.lattice == b.lattice;
   }
 };
 

@@ -28,8 +28,8 @@ struct Setting {
   using Value = Value_;
 
   Value Group::*member;
-  const char* key;    ///< in files: "minimum_overlap"
-  const char* name;   ///< the member's name, used in the library's messages: "minimumOverlap"
+  const char* key;    ///< in files: "node_threshold"
+  const char* name;   ///< the member's name, used in the library's messages: "nodeThreshold"
   const char* title;  ///< in the panel: "Least overlap"
   const char* unit;   ///< "L" and "T" for lengths and times, "px", ...; "" for none
   Range range;        ///< of a number, or of each component of a vector; {} for other types

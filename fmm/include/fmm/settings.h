@@ -112,14 +112,11 @@ constexpr Names<Formulation, 2> namesOf(Formulation) {
 }
 
 /// How viscosity spreads vorticity. `coreSpreading`: the cores widen, d(sigma^2)/dt = 2 nu (Leonard 1980); needs the
-/// Gaussian core of order 2. `strengthExchange`: neighbouring elements exchange strength, the PSE of Degond and
-/// Mas-Gallic 1989; needs elements that fill space and spreads no farther than they reach. `lattice`: strengths spread
-/// to neighbouring nodes of a lattice, at the beginning of each step.
-enum class Diffusion { coreSpreading, strengthExchange, lattice };
-constexpr Names<Diffusion, 3> namesOf(Diffusion) {
-  return {{{Diffusion::coreSpreading, "core_spreading"},
-           {Diffusion::strengthExchange, "strength_exchange"},
-           {Diffusion::lattice, "lattice"}}};
+/// Gaussian core of order 2. `lattice`: strengths spread to neighbouring nodes of a lattice, at the beginning of each
+/// step.
+enum class Diffusion { coreSpreading, lattice };
+constexpr Names<Diffusion, 2> namesOf(Diffusion) {
+  return {{{Diffusion::coreSpreading, "core_spreading"}, {Diffusion::lattice, "lattice"}}};
 }
 
 /// Condition at the ground: free slip, or no slip, where the vorticity that cancels the slip velocity enters the flow:
@@ -180,18 +177,10 @@ struct MotionSettings {
   Formulation formulation = Formulation::classic;
   double viscosity = 0;  ///< nu [L^2/T]; 0: inviscid
   Diffusion diffusion = Diffusion::coreSpreading;
-  /// Core spreading splits an element into thinner ones when sigma reaches this multiple of its reference radius (Rossi
-  /// 1996: strain does not deform a wide core, which is carried along as a whole). The vorticity in the middle of a
-  /// single line changes by 3 % at 1.25, by 12 % at 1.4. 0: cores grow without limit.
-  double coreGrowth = 1.25;
   /// f [1/T]: strengths turn towards the vorticity, alpha <- (1 - f dt) alpha + f dt |alpha| omega/|omega|, and keep
   /// their lengths (Pedrizzetti 1992). 0: off.
   double relaxation = 0;
-  double minimumOverlap = 0;      ///< least sigma/l: an element stretched beyond this is split along its line; 0: off
-  std::size_t elementBudget = 0;  ///< most elements; 0: RefinementReport::budgetFor() of the given ones
-  /// Negligible elements are merged when others are split. Largest change of the linear impulse by merging in one step,
-  /// relative to 1/2 sum |x - c| |alpha| about the mean position c. 0: no merging.
-  double mergeTolerance = 1e-5;
+  std::size_t elementBudget = 0;  ///< most nodes of the lattice; 0: LatticeReport::budgetFor() of the given elements
   /// Strengths move to a lattice before elements part (Cottet and Koumoutsakos 2000): docs/math.md, redistribution.
   Redistribution redistribution;
   double spacing = 0;           ///< h of the lattice [L]; 0: from the given elements, the cube root of their volume
@@ -222,8 +211,8 @@ bool stretches(const Settings& settings);
 /// True if the motion needs the velocity gradient at the elements.
 bool needsGradient(const Settings& settings);
 
-/// The member that makes the flow irreversible: "viscosity", "relaxation", "minimumOverlap" (splitting) or
-/// "redistribution". A negative time step is then refused. Empty if the flow is reversible.
+/// The member that makes the flow irreversible: "viscosity", "relaxation" or "redistribution". A negative time step is
+/// then refused. Empty if the flow is reversible.
 std::string_view irreversiblePart(const MotionSettings& settings);
 
 /// Whether a backend is available, and if not, why.
@@ -244,7 +233,7 @@ struct SettingRule {
 };
 
 /// All rules, in the order in which they are checked and settled.
-const std::array<SettingRule, 13>& settingRules();
+const std::array<SettingRule, 12>& settingRules();
 
 /// The first rule that is broken; null if all are kept.
 const SettingRule* brokenRule(const Settings& settings);

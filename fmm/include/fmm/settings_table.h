@@ -75,19 +75,12 @@ inline constexpr auto kMotionSettings = settingTable<MotionSettings>(
             "Kinematic viscosity: the area \u03c0 a\u00b2 of a Gaussian vortex grows by 4 \u03c0 \u03bd in a unit of "
             "time."},
     Setting{&MotionSettings::diffusion, "diffusion", "diffusion", "Diffusion", "", Range{},
-            "How vorticity spreads: cores widen, elements that fill a core give each other strength, or strengths go "
-            "to the next nodes of a lattice with every step."},
-    Setting{&MotionSettings::coreGrowth, "core_growth", "coreGrowth", "Core growth", "", zeroOr("off", 1.05, 10),
-            "Growth of a core after which it is split."},
+            "How vorticity spreads: cores widen, or strengths go to the next nodes of a lattice with every step."},
     Setting{&MotionSettings::relaxation, "relaxation", "relaxation", "Relaxation f", "1/T", Range{0, 1e12},
             "Rate at which strengths turn towards the vorticity."},
-    Setting{&MotionSettings::minimumOverlap, "minimum_overlap", "minimumOverlap", "Least overlap", "",
-            zeroOr("off", 0.1, 10), "Core radius over the length of an element below which it is split in two."},
     Setting{&MotionSettings::elementBudget, "element_budget", "elementBudget", "Budget", "",
             zeroOr("chosen by the program", 0, RefinementReport::kMostBudget),
-            "Largest number of elements that splitting or redistribution may make."},
-    Setting{&MotionSettings::mergeTolerance, "merge_tolerance", "mergeTolerance", "Merge tolerance", "", Range{0, 0.1},
-            "Largest relative change of the impulse by merging in one step."},
+            "Largest number of elements that redistribution may make."},
     Setting{
         &MotionSettings::redistribution, "redistribution", "redistribution", "Redistribution", "", Range{},
         "When elements are redistributed onto a lattice, so that cores keep overlapping: off, auto (before neighbours "

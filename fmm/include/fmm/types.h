@@ -32,24 +32,22 @@ struct Mat3 {
   double m[9] = {};
 };
 
-/// Vortex elements, the sources of the velocity field. All vectors have the same length; `ring`, `length`, `volume` and
-/// `referenceRadius` may be empty.
+/// Vortex elements, the sources of the velocity field. All vectors have the same length; `ring`, `length` and
+/// `volume` may be empty.
 struct Elements {
   std::vector<Vec3> position;      ///< x [L]
   std::vector<Vec3> strength;      ///< alpha [L^3/T] = vorticity times volume
   std::vector<double> coreRadius;  ///< sigma [L]; 0 = singular
   std::vector<std::int32_t> ring;  ///< index of the ring (or knot, tube) of origin; free for the caller
   /// l [L] of the vortex line that the element stands for: sigma/l is its overlap with its neighbours along the line.
-  /// It moves nothing; the flow stretches it, and it decides which elements are split.
+  /// It moves nothing; the flow stretches it.
   std::vector<double> length;
   std::vector<double> volume;  ///< V [L^3] of the fluid that it stands for; 0: none, a piece of a line
-  /// sigma [L] from which viscous growth is measured: an element far above it is split into thinner ones.
-  std::vector<double> referenceRadius;
 
   std::size_t size() const { return position.size(); }
 };
 
-/// Fills empty vectors of lengths, volumes and reference radii: l = sigma/1.5, the overlap of scenes; V = 0; and sigma.
+/// Fills empty vectors of lengths and volumes: l = sigma/1.5, the overlap of scenes, and V = 0.
 void fillExtents(Elements& elements);
 
 /// Appends the elements `added` to `all`. A vector that only one of them has is filled for the other: ring indices with

@@ -46,10 +46,10 @@ class VortexSystem {
 
   // ---- move
   /// Advances elements, strengths and tracers by settings().timeStep. Redistribution comes before the step and makes
-  /// new elements, grouped by ring in ascending order of ring number. Splitting and merging come after the step; the
-  /// parts of a split element take its place. Throws NumericalError, which names the first particle that is not finite,
-  /// and EnvironmentError or std::bad_alloc if the machine fails. After an exception the state is the one before the
-  /// step, unless the system is lost(). Throws ToleranceError with Settings::strict; the step is then done.
+  /// new elements, grouped by ring in ascending order of ring number. Throws NumericalError, which names the first
+  /// particle that is not finite, and EnvironmentError or std::bad_alloc if the machine fails. After an exception the
+  /// state is the one before the step, unless the system is lost(). Throws ToleranceError with Settings::strict; the
+  /// step is then done.
   void step();
   /// Computes velocities at the present positions. Nothing moves. Throws as step() does; velocities are then undefined
   /// until the next evaluation.
@@ -76,8 +76,7 @@ class VortexSystem {
   // ---- read
   std::size_t elementCount() const;
   std::size_t tracerCount() const;
-  /// Copies, in the order in which the particles were given (see step()); elements have lengths, volumes and reference
-  /// radii.
+  /// Copies, in the order in which the particles were given (see step()); elements have lengths and volumes.
   Elements elements() const;
   Tracers tracers() const;
   /// Velocities [L/T] that the elements induce, from the last evaluate() or the last stage of the last step(). Neither
@@ -138,7 +137,7 @@ class VortexSystem {
   /// Result of probeError(); each result is returned once.
   std::optional<MeasuredError> takeError();
   const EvaluationReport& report() const;
-  /// Counts of splitting, merging and redistribution since the start.
+  /// Redistribution since the start.
   const RefinementReport& refinement() const;
   /// Cells of the last evaluation's tree, level by level, the root first; empty without a tree (direct sums, a mesh, no
   /// elements). Waits for a GPU and copies about 100 bytes a cell: meant for inspection, not for every step.

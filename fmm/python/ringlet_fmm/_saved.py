@@ -12,7 +12,7 @@ import numpy as np
 from ._fmm import InvalidInput
 
 Path = Union[str, "os.PathLike[str]"]
-_FORMAT = 3  # of the program's checkpoints: docs/files.md
+_FORMAT = 4  # of the program's checkpoints: docs/files.md
 
 
 def write_state(path: Path, state: Dict[str, Any]) -> None:
@@ -58,8 +58,7 @@ def _of_checkpoint(saved: Dict[str, Any], arrays: Dict[str, Any]) -> Dict[str, A
     state: Dict[str, Any] = {
              "settings": settings, "time": saved["time"], "steps": saved["steps"], "refinement": refinement,
              "tuning": saved["tuning"], "flat": settings.get("space") == "plane"}
-    rows = {"x": "position", "alpha": "strength", "sigma": "core_radius", "length": "length", "volume": "volume",
-            "reference_radius": "reference_radius"}
+    rows = {"x": "position", "alpha": "strength", "sigma": "core_radius", "length": "length", "volume": "volume"}
     for key, name in rows.items():
         state[key] = np.asarray(arrays.get(f"element_{name}", none), np.float64)
     # Rings are counted from 1 in files.

@@ -29,7 +29,7 @@ class VortexSystem:
     The system has its own copy of the particles, on the GPU with the backend "cuda". Reading writes into the array
     `out` if given, also on a GPU, otherwise into a new NumPy array: float64, but float32 for velocities and rates with
     float precision. Positions, strengths and core radii are kept in double precision, whatever that of the sums is.
-    Splitting and redistribution change the number of elements. Raises InvalidInput, MachineError, and NumericalError
+    Redistribution changes the number of elements. Raises InvalidInput, MachineError, and NumericalError
     if a step gives values that are not finite; the state is then the one before. Where the tolerance is found not to
     be kept, when the solver chooses or checks its parameters or in measure_error(), it warns (ToleranceWarning) or with
     strict=True raises ToleranceError; a step is then done. Threads may share a system: each call waits for the

@@ -21,11 +21,9 @@ py::dict asDict(const fmm::LatticeReport& r) {
 }
 
 py::dict asDict(const fmm::RefinementReport& r) {
-  return py::dict(arg("given") = r.given, arg("split") = r.split, arg("merged") = r.merged, arg("removed") = r.removed,
-                  arg("impulse_drift") = r.impulseDrift,
-                  arg("origin") = py::make_tuple(r.origin.x, r.origin.y, r.origin.z),
+  return py::dict(arg("given") = r.given, arg("origin") = py::make_tuple(r.origin.x, r.origin.y, r.origin.z),
                   arg("centroid_shift") = py::make_tuple(r.centroidShift.x, r.centroidShift.y, r.centroidShift.z),
-                  arg("full") = r.full, arg("lattice") = asDict(r.lattice));
+                  arg("lattice") = asDict(r.lattice));
 }
 
 py::dict asDict(const fmm::MeshTuning& m) {
@@ -48,17 +46,12 @@ Value of(const py::dict& state, const char* key) {
 fmm::RefinementReport refinementFrom(const py::dict& d) {
   fmm::RefinementReport r;
   r.given = of<std::size_t>(d, "given");
-  r.split = of<std::uint64_t>(d, "split");
-  r.merged = of<std::uint64_t>(d, "merged");
-  r.removed = of<std::uint64_t>(d, "removed");
-  r.impulseDrift = of<double>(d, "impulse_drift");
   const auto vector = [&d](const char* key) {
     const auto v = of<py::tuple>(d, key);
     return fmm::Vec3{v[0].cast<double>(), v[1].cast<double>(), v[2].cast<double>()};
   };
-  if (d.contains("origin")) r.origin = vector("origin");
+  r.origin = vector("origin");
   r.centroidShift = vector("centroid_shift");
-  r.full = of<bool>(d, "full");
   const auto lattice = of<py::dict>(d, "lattice");
   r.lattice.passes = of<std::uint64_t>(lattice, "passes");
   r.lattice.spacing = of<double>(lattice, "spacing");
@@ -101,7 +94,6 @@ py::dict stateOf(const fmm::VortexSystem& system) {
   state["rings"] = rowsOf(elements.ring);
   state["length"] = rowsOf(elements.length);
   state["volume"] = rowsOf(elements.volume);
-  state["reference_radius"] = rowsOf(elements.referenceRadius);
   state["tracers"] = rowsOf(tracers.position);
   state["tracer_rings"] = rowsOf(tracers.ring);
   return state;
@@ -115,7 +107,6 @@ fmm::VortexSystem systemFrom(const py::dict& state) {
   elements.ring = indicesOf(of<Indices>(state, "rings"));
   elements.length = valuesOf(of<Numbers>(state, "length"));
   elements.volume = valuesOf(of<Numbers>(state, "volume"));
-  elements.referenceRadius = valuesOf(of<Numbers>(state, "reference_radius"));
   fmm::Tracers tracers;
   tracers.position = vectorsOf(of<Numbers>(state, "tracers"), "tracers");
   tracers.ring = indicesOf(of<Indices>(state, "tracer_rings"));

@@ -88,8 +88,8 @@ def test_lengths_and_shapes_are_named():
         ringlet_fmm.VortexSystem(x, alpha, sigma, rings=[0, 1, 2])
     with pytest.raises(ringlet_fmm.InvalidInput, match="dt = "):
         ringlet_fmm.VortexSystem(x, alpha, sigma, dt=float("nan"))
-    with pytest.raises(ringlet_fmm.InvalidInput, match="split_overlap|minimum_overlap"):
-        ringlet_fmm.VortexSystem(x, alpha, sigma, minimum_overlap=-1)
+    with pytest.raises(ringlet_fmm.InvalidInput, match="node_threshold"):
+        ringlet_fmm.VortexSystem(x, alpha, sigma, node_threshold=-1)
 
 
 def test_knots_and_curves_have_their_circulation():
@@ -106,7 +106,7 @@ def test_knots_and_curves_have_their_circulation():
         ringlet_fmm.knot(2, 0.05, p=3, q=9)
 
 
-@pytest.mark.parametrize("settings", [{}, {"precision": "float"}, {"viscosity": 1e-3, "minimum_overlap": 0.5}])
+@pytest.mark.parametrize("settings", [{}, {"precision": "float"}, {"viscosity": 1e-3}])
 def test_a_system_goes_on_from_what_was_kept(settings, tmp_path):
     x, alpha, sigma = ringlet_fmm.ring(400, 0.1)
     system = ringlet_fmm.VortexSystem(x, alpha, sigma, tracers=x[:5] + 0.1, rings=[3] * 400, dt=0.05, **settings)

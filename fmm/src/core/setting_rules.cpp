@@ -12,8 +12,7 @@ namespace {
 using Member = double MotionSettings::*;
 
 /// Members that make the flow irreversible if they are more than 0.
-constexpr Member kIrreversible[] = {&MotionSettings::viscosity, &MotionSettings::relaxation,
-                                    &MotionSettings::minimumOverlap};
+constexpr Member kIrreversible[] = {&MotionSettings::viscosity, &MotionSettings::relaxation};
 
 /// The core that works with every solver and every diffusion.
 constexpr Regularisation kUsualCore = Regularisation::gaussian;
@@ -48,8 +47,7 @@ bool spreadsOtherCores(const Settings& s) {
 std::string spreadingComplaint(const Settings& s) {
   return "= " + shortestText(s.viscosity) +
          " with diffusion = core_spreading and regularisation = " + std::string(toString(s.regularisation)) +
-         ": allowed is regularisation = gaussian, the only core that stays one of its kind, or diffusion = "
-         "strength_exchange or lattice";
+         ": allowed is regularisation = gaussian, the only core that stays one of its kind, or diffusion = lattice";
 }
 
 void settleSpreading(const Settings& before, Settings& edited) {
@@ -80,7 +78,6 @@ void settleNoLattice(const Settings& before, Settings& edited) {
 std::string againstLattice(const Settings& s) {
   if (s.timeStep < 0) return "a negative dt: what was put together does not part again";
   if (s.formulation != Formulation::classic) return "formulation = reformulated: elements keep their width";
-  if (s.minimumOverlap > 0) return "minimum_overlap: nothing needs splitting";
   if (s.relaxation > 0) return "relaxation: divergence_removal takes its place";
   if (!coreFacts(s.regularisation).finiteCentre)
     return "regularisation = " + std::string(toString(s.regularisation)) + ", which has no vorticity to blend";
@@ -105,7 +102,7 @@ void settleLattice(const Settings& before, Settings& edited) {
   }
   edited.timeStep = std::abs(edited.timeStep);
   edited.formulation = Formulation::classic;
-  edited.minimumOverlap = edited.relaxation = 0;
+  edited.relaxation = 0;
   if (!coreFacts(edited.regularisation).finiteCentre) edited.regularisation = kUsualCore;
   edited.diffusion = Diffusion::lattice;
 }
@@ -134,8 +131,7 @@ bool retraces(const Settings& s) {
 
 template <std::size_t I>
 std::string retraceComplaint(const Settings& s) {
-  constexpr const char* kReasons[] = {"what has spread does not come back", "it cannot be undone",
-                                      "what was split stays split"};
+  constexpr const char* kReasons[] = {"what has spread does not come back", "it cannot be undone"};
   return "= " + shortestText(s.*kIrreversible[I]) + " and a negative dt exclude each other: " + kReasons[I];
 }
 
@@ -228,10 +224,7 @@ std::string againstPlane(const Settings& s) {
   if (s.ground && s.ground->normal.z != 0) return "a ground that is not upright on the plane z = 0";
   if (s.stream.z != 0) return "a stream out of the plane";
   if (s.formulation != Formulation::classic) return "formulation = reformulated: nothing is stretched";
-  if (s.minimumOverlap > 0) return "minimum_overlap: nothing is stretched";
   if (s.relaxation > 0) return "relaxation: strengths do not turn";
-  if (s.coreGrowth > 0 && s.coreGrowth != MotionSettings().coreGrowth) return "core_growth: nothing is split";
-  if (s.viscosity > 0 && s.diffusion == Diffusion::strengthExchange) return "diffusion = strength_exchange";
   if (s.mesh == MeshUse::always) return "mesh = always";
   return {};
 }
@@ -250,9 +243,7 @@ void settlePlane(const Settings& /*before*/, Settings& edited) {
   if (edited.ground && edited.ground->normal.z != 0) edited.ground.reset();
   edited.stream.z = 0;
   edited.formulation = Formulation::classic;
-  edited.minimumOverlap = edited.relaxation = 0;
-  if (edited.coreGrowth > 0) edited.coreGrowth = MotionSettings().coreGrowth;
-  if (edited.diffusion == Diffusion::strengthExchange) edited.diffusion = Diffusion::coreSpreading;
+  edited.relaxation = 0;
   if (edited.mesh == MeshUse::always) edited.mesh = MeshUse::automatic;
 }
 
@@ -280,8 +271,8 @@ SettingRule about(Value Group::*member, bool (*broken)(const Settings&), std::st
 
 }  // namespace
 
-const std::array<SettingRule, 13>& settingRules() {
-  static const std::array<SettingRule, 13> rules = {{
+const std::array<SettingRule, 12>& settingRules() {
+  static const std::array<SettingRule, 12> rules = {{
       about(&FieldSettings::space, leavesPlane, planeComplaint, settlePlane),
       about(&FieldSettings::order, expandsTooFar, orderComplaint, settleOrder),
       about(&MotionSettings::wall, sticksInVain, wallComplaint, settleWall),
@@ -292,7 +283,6 @@ const std::array<SettingRule, 13>& settingRules() {
       about(&MotionSettings::formulation, reformsNothing, formulationComplaint, settleFormulation),
       about(kIrreversible[0], retraces<0>, retraceComplaint<0>, settleRetracing<0>),
       about(kIrreversible[1], retraces<1>, retraceComplaint<1>, settleRetracing<1>),
-      about(kIrreversible[2], retraces<2>, retraceComplaint<2>, settleRetracing<2>),
       about(&MotionSettings::stream, blowsThroughGround, streamComplaint, settleStream),
       about(&FieldSettings::tolerance, tooFine, toleranceComplaint, settleTolerance),
   }};

@@ -12,7 +12,6 @@ namespace fmm {
 /// Result of tests on two sets of items.
 struct Inspection {
   Index first = -1, second = -1;  ///< lowest index in each set whose test failed; -1: none
-  float largest = 0;              ///< largest measure of the first set's items
 
   bool sound() const { return first < 0 && second < 0; }
 };

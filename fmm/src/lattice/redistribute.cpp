@@ -87,7 +87,6 @@ Elements redistribute(const Elements& elements, const LatticePlan& plan, int thr
   out.strength = exec.download<double>(nodes.row.vector(3), nodes.count);
   for (std::size_t i = 0; i < count; ++i) out.ring.push_back(static_cast<std::int32_t>(nodes.ring[0][i]));
   out.coreRadius.assign(count, plan.overlap * h);
-  out.referenceRadius.assign(count, plan.overlap * h);
   out.length.assign(count, h);
   out.volume.assign(count, h * h * h);
   return out;

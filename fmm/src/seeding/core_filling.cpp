@@ -189,7 +189,6 @@ void fillCore(const CentreLine& line, const Filling& filling, Elements& elements
   elements.strength.resize(first + count);
   elements.coreRadius.resize(first + count, filling.sigma);
   elements.ring.resize(first + count, filling.index);
-  elements.referenceRadius.resize(first + count, filling.sigma);
   const double spacing = spacingOf(line, core, count);
   elements.length.resize(first + count, spacing);
   elements.volume.resize(first + count, core.profile == CoreProfile::filament ? 0 : spacing * spacing * spacing);

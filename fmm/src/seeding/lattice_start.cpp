@@ -77,7 +77,6 @@ Elements elementsOf(const SeededLine& seeded, const LatticePlan& plan, const Vec
   if (count == 0)
     rejectInput("spacing", numberText(h), "less: no node lies in the core of ring " + std::to_string(seeded.index + 1));
   elements.coreRadius.assign(count, section.sigma);
-  elements.referenceRadius.assign(count, section.sigma);
   elements.ring.assign(count, seeded.index);
   elements.length.assign(count, h);
   elements.volume.assign(count, volume);

@@ -114,7 +114,6 @@ void addElement(Vec3 position, double circulation, double sigma, double h, std::
   elements.position.push_back(position);
   elements.strength.push_back({0, 0, circulation});
   elements.coreRadius.push_back(sigma);
-  elements.referenceRadius.push_back(sigma);
   elements.ring.push_back(ring);
   elements.length.push_back(h);
   elements.volume.push_back(h * h * h);

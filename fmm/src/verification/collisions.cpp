@@ -116,7 +116,6 @@ Settings settingsFor(const Collision& flow, const Settings& machine) {
   Settings settings = fmmFloat(machine);
   settings.timeStep = flow.timeStep;
   settings.viscosity = kViscosity;
-  settings.coreGrowth = 0;
   settings.regularisation = machine.regularisation;
   settings.redistribution = machine.redistribution;
   settings.latticeOverlap = machine.latticeOverlap;

@@ -12,14 +12,11 @@ namespace fmm::verification {
 namespace {
 
 constexpr double kViscosity = 1e-3;
-constexpr double kSaffman = 0.557966;  ///< C of a Gaussian core in a = sqrt(4 nu t)
 
-/// Core spreading alone: no element is split.
 Settings spreading(const Settings& machine) {
   Settings settings = directDouble(machine);
   settings.viscosity = kViscosity;
   settings.diffusion = Diffusion::coreSpreading;
-  settings.coreGrowth = 0;
   return settings;
 }
 
@@ -101,61 +98,10 @@ Check viscousRing() {
           true, experiment};
 }
 
-/// A ring of unit radius and circulation with vorticity exp(-s^2/a^2), s the distance from the centre line. Its
-/// elements fill a wider tube, which leaves room for spreading.
-Elements gaussianRing(double a, double sigma) {
-  constexpr int kLayers = 5, kSections = 170;
-  Ring tube;
-  tube.coreRadius = 0.24;
-  tube.profile = CoreProfile::uniform;
-  tube.layout = CoreLayout::layers;
-  tube.layers = kLayers;
-  Elements elements;
-  append(tube, (2 * kLayers + 1) * (2 * kLayers + 1) * kSections, elements, sigma);
-  double circulation = 0;
-  for (std::size_t i = 0; i < elements.size(); ++i) {
-    const Vec3 x = elements.position[i];
-    const double r = std::hypot(x.x, x.y), s2 = (r - 1) * (r - 1) + x.z * x.z;
-    const double size = std::exp(-s2 / (a * a)) * elements.volume[i];
-    elements.strength[i] = size / r * Vec3{-x.y, x.x, 0};
-    circulation += size / (2 * kPi * r);
-  }
-  for (Vec3& alpha : elements.strength) alpha = (1 / circulation) * alpha;
-  return elements;
-}
-
-Check filledRing() {
-  const auto experiment = [](const Settings& machine) {
-    constexpr double kNu = 4e-3, kStart = 0.06, kCore = 0.04;
-    Settings settings = fmmFloat(machine);
-    settings.viscosity = kNu;
-    settings.diffusion = Diffusion::strengthExchange;
-    settings.integrator = Integrator::rk4;
-    settings.timeStep = 0.03;
-    VortexSystem system(settings, gaussianRing(kStart, kCore), {});
-    for (int i = 0; i < 8; ++i) system.step();
-    system.evaluate();
-    const RingMeasures ring =
-        measureRings(system.elements(), system.elementVelocities(), system.strengthRates()).front();
-    const double a = std::sqrt(kStart * kStart + 4 * kNu * system.time());
-    const double smoothing = thinRingConstant(settings.regularisation, {CoreProfile::gaussian, a, kCore, 0}) - kSaffman;
-    // The next term of Fukumoto and Moffatt; nu t includes the widening of the core by the elements' blobs.
-    const double thick = 3.67161 / 4 * (a * a + 2 * kCore * kCore);
-    return std::vector<Measurement>{
-        relative("speed", ring.speed, (std::log(8 / a) - kSaffman - smoothing - thick) / (4 * kPi), 5e-3, "L/T"),
-        {"circulation", ring.circulation, 1, 1e-4, "L^2/T"}};
-  };
-  return {"viscosity/filled-ring",
-          "A ring with a resolved Gaussian core, whose elements exchange strength, slows down as U = Gamma/(4 pi R) "
-          "(ln(8 R/sqrt(4 nu t)) - 0.558 - 3.672 nu t/R^2) (Saffman 1970; Fukumoto and Moffatt 2000), less what the "
-          "elements' own smoothing takes from it.",
-          false, experiment};
-}
-
 }  // namespace
 
 std::vector<Check> viscosityChecks() {
-  return {lambOseen(), viscousRing(), filledRing()};
+  return {lambOseen(), viscousRing()};
 }
 
 }  // namespace fmm::verification

@@ -69,7 +69,6 @@ Settings settingsFor(const Settings& machine) {
   settings.timeStep = kStep;
   settings.integrator = Integrator::rk3;
   settings.viscosity = kViscosity;
-  settings.coreGrowth = 0;
   settings.regularisation = Regularisation::gaussian8;
   settings.redistribution.steps = Redistribution::kAutomatic;
   settings.diffusion = Diffusion::lattice;

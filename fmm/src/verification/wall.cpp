@@ -40,7 +40,6 @@ Settings settingsFor(const Settings& machine, const std::vector<SeededLine>& lin
   s.timeStep = 0.005;
   s.tolerance = 3e-4;
   s.viscosity = kViscosity;
-  s.coreGrowth = 0;
   s.regularisation = machine.regularisation;
   s.redistribution.steps = Redistribution::kAutomatic;
   s.latticeOverlap = machine.latticeOverlap;
@@ -127,7 +126,6 @@ std::vector<Measurement> started(const Settings& machine) {
   Settings s = fmmFloat(machine);
   s.regularisation = Regularisation::gaussian8;
   s.viscosity = 1;
-  s.coreGrowth = 0;
   s.timeStep = kSpread * kH * kH;
   s.integrator = Integrator::euler;
   s.redistribution.steps = 1;

@@ -92,7 +92,6 @@ void requireSound(Place& place, const ElementViews& elements) {
   requireNotNegative(place, elements.coreRadius, "core radius of element");
   requireNotNegative(place, elements.length, "length of element");
   requireNotNegative(place, elements.volume, "volume of element");
-  requireNotNegative(place, elements.referenceRadius, "reference radius of element");
 }
 
 struct VectorLies {
@@ -227,26 +226,6 @@ void requireLengths(Place& place, Precision precision, const ElementViews& eleme
       (single ? "float; allowed are 1e-09 to 1e+10 (double: 1e-90 to 1e+90)" : "double; allowed are 1e-90 to 1e+90"));
 }
 
-/// Requires elements that suit the settings' viscosity and splitting.
-template <class Place>
-void requireFit(Place& place, const Settings& settings, const ElementViews& elements) {
-  const bool exchanges = settings.viscosity > 0 && settings.diffusion == Diffusion::strengthExchange;
-  if (!exchanges && settings.minimumOverlap == 0) return;
-  const auto count = static_cast<Index>(elements.size());
-  const Index thin = place.firstFailure(count, NumberIsPositive{readerOf(elements.coreRadius)});
-  const bool haveVolume = elements.volume.count > 0;
-  const Index flat = !exchanges || count == 0 ? -1
-                     : !haveVolume            ? 0
-                                              : place.firstFailure(count, NumberIsPositive{readerOf(elements.volume)});
-  if (thin >= 0 && (flat < 0 || thin <= flat))
-    throw InvalidInput((exchanges ? "viscosity" : "minimumOverlap") + std::string(": element ") + std::to_string(thin) +
-                       " has core radius 0; allowed is more than 0");
-  if (flat >= 0)
-    throw InvalidInput("viscosity: diffusion = strength_exchange needs elements that fill space, and element " +
-                       std::to_string(flat) + " stands for a line without volume; allowed are filled cores (profile " +
-                       "uniform or gaussian), or diffusion = core_spreading");
-}
-
 /// All requirements of a system, checked for those particles that lie in this place. Their shapes have been checked.
 template <class Place>
 void requireParticles(Place& place, const Settings& settings, const ParticleViews& particles) {
@@ -260,7 +239,6 @@ void requireParticles(Place& place, const Settings& settings, const ParticleView
   if (oursToo) requireFinite(place, tracers.position, "position of tracer");
   if (settings.ground && ours) requireAbove(place, *settings.ground, elements.position, "element");
   if (settings.ground && oursToo) requireAbove(place, *settings.ground, tracers.position, "tracer");
-  if (ours) requireFit(place, settings, elements);
   requireInPlane(place, settings, ours ? &elements : nullptr, oursToo ? &tracers.position : nullptr,
                  "position of tracer");
 }

@@ -73,9 +73,8 @@ MemorySpace requireShape(const ElementViews& elements) {
   const std::size_t n = elements.size();
   const auto given = [n](const auto& array) { return array.count == 0 || array.count == n; };
   if (!haveLength(elements.position, n) || !haveLength(elements.strength, n) || elements.coreRadius.count != n ||
-      !given(elements.ring) || !given(elements.length) || !given(elements.volume) || !given(elements.referenceRadius)) {
-    throw InvalidInput(
-        "elements: position, strength, coreRadius, ring, length, volume and referenceRadius differ in length");
+      !given(elements.ring) || !given(elements.length) || !given(elements.volume)) {
+    throw InvalidInput("elements: position, strength, coreRadius, ring, length and volume differ in length");
   }
   requireRings(elements.ring, "elements");
   Group group("elements");
@@ -84,7 +83,6 @@ MemorySpace requireShape(const ElementViews& elements) {
   group.reads(elements.coreRadius);
   group.reads(elements.length);
   group.reads(elements.volume);
-  group.reads(elements.referenceRadius);
   return group.space();
 }
 

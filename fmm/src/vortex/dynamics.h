@@ -16,6 +16,11 @@ namespace fmm {
 constexpr std::size_t kElementRows = 8;
 constexpr std::size_t kCoreRow = 6, kLengthRow = 7;
 
+/// What a step does not change of an element: its volume and its ring.
+template <class Exec, class Real>
+using FixedRows = Rows<Exec, Real, 2>;
+constexpr std::size_t kVolumeRow = 0, kRingRow = 1;
+
 /// d(alpha)/dt from J_ij = du_i/dx_j: classical J alpha, transpose J^T alpha, mixed their mean. Hu 2013 (3.2), (6.4).
 template <class Real>
 FMM_HD inline Vector3<Real> stretchingRate(Stretching scheme, const Real (&j)[9], Vector3<Real> a) {
@@ -60,42 +65,6 @@ struct StretchElements {
     rate[5][i] = s.z - Real(0.6) * growth * a.z;
     rate[6][i] = spreading - Real(0.4) * growth * element[6][i] * element[6][i];
     rate[7][i] = element[7][i] * inverse * dotProduct(stretchingRate<Real>(Stretching::classical, j, a), a);
-  }
-};
-
-/// Adds to d(alpha)/dt the viscous exchange between elements (Degond and Mas-Gallic 1989):
-///   2 nu/sigma^2 sum_q (V_p alpha_q - V_q alpha_p) zeta(x_p - x_q)/sigma^3,   sigma^2 = (sigma_p^2 + sigma_q^2)/2,
-/// with the Gaussian zeta(rho) = (2 pi)^(-3/2) exp(-rho^2/2), which need not be the core function. The exchange of a
-/// pair is antisymmetric, so that total strength is kept. Images in a ground have the volume of their element. Pairs
-/// beyond 6 sigma, where zeta is 1.5e-8 of its peak, are skipped, so that most cost only a distance. Sums all pairs;
-/// very many elements would need a sum over near cells.
-template <class Real>
-struct ExchangeStrengths {
-  SourceArrays<Real> sources;
-  Index sourceCount, elementCount;
-  const Real* volume;  ///< [elementCount]
-  Real viscosity;
-  std::array<Real*, 3> rate;
-
-  FMM_HD void operator()(Index p) const {
-    constexpr Real kCut = 36, kNorm = Real(0.063493635934240969);  // (2 pi)^(-3/2)
-    const Real squareOfP = sources.sigma[p] * sources.sigma[p], vp = volume[p];
-    Vector3<Real> sum = {0, 0, 0};
-    for (Index q = 0; q < sourceCount; ++q) {
-      const Real dx = sources.x[p] - sources.x[q], dy = sources.y[p] - sources.y[q], dz = sources.z[p] - sources.z[q];
-      const Real distance = dx * dx + dy * dy + dz * dz;
-      const Real square = (squareOfP + sources.sigma[q] * sources.sigma[q]) / 2;
-      if (distance > kCut * square) continue;
-      const Real weight =
-          2 * viscosity / square * (kNorm * std::exp(-distance / (2 * square))) / (square * std::sqrt(square));
-      const Real fromQ = weight * vp, fromP = weight * volume[q < elementCount ? q : q - elementCount];
-      sum = sum + Vector3<Real>{fromQ * sources.ax[q] - fromP * sources.ax[p],
-                                fromQ * sources.ay[q] - fromP * sources.ay[p],
-                                fromQ * sources.az[q] - fromP * sources.az[p]};
-    }
-    rate[0][p] += sum.x;
-    rate[1][p] += sum.y;
-    rate[2][p] += sum.z;
   }
 };
 

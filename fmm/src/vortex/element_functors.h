@@ -15,7 +15,6 @@
 #include "fmm/particle_views.h"
 #include "fmm/settings.h"
 #include "vortex/dynamics.h"
-#include "vortex/refinement.h"
 
 namespace fmm {
 
@@ -43,13 +42,6 @@ inline std::vector<std::int32_t> placedRings(std::vector<std::int32_t> all, Inde
   all.resize(static_cast<std::size_t>(total), 0);
   for (std::size_t i = 0; i < placed.size(); ++i) all[static_cast<std::size_t>(first) + i] = placed[i];
   return all;
-}
-
-/// True if Real represents all indices exactly.
-template <class Real>
-bool areExact(const std::vector<std::int32_t>& rings) {
-  constexpr std::int64_t kMost = std::int64_t{1} << std::numeric_limits<Real>::digits;
-  return std::all_of(rings.begin(), rings.end(), [](std::int64_t r) { return -kMost <= r && r <= kMost; });
 }
 
 /// sigma/l of elements without given lengths, the usual overlap in scenes.
@@ -126,21 +118,6 @@ struct ElementIsSound {
   FMM_HD bool operator()(Index i) const { return RowsAreFinite<Real, kElementRows>{rows}(i) && rows[6][i] >= Real(0); }
 };
 
-/// breach() of an element by the rules of splitting.
-template <class Real>
-struct ElementBreach {
-  Real minimumOverlap, coreGrowth;
-  std::array<const Real*, kElementRows> element;
-  const Real* reference;
-
-  FMM_HD float operator()(Index i) const {
-    const auto size = [](Real v) { return v < Real(0) ? -v : v; };
-    const Real strength = size(element[3][i]) + size(element[4][i]) + size(element[5][i]);
-    return static_cast<float>(
-        breach(minimumOverlap, coreGrowth, strength, element[6][i], size(element[7][i]), reference[i]));
-  }
-};
-
 /// Writes strength and core radius of an element as four floats. In the plane, a circulation times `perRadius` sigma is
 /// the strength of a blob with the vorticity of the vortex line at z = 0.
 template <class Real>
@@ -180,11 +157,10 @@ void loadRow(Exec& exec, const InputArray& from, Real* to) {
   exec.template load<Real, 1>({from}, {}, {to});
 }
 
-/// Loads the caller's elements into rows, and volumes, reference radii and rings into `others`. Missing volumes and
-/// rings are 0, missing reference radii the core radii.
+/// Loads the caller's elements into rows, and volumes and rings into `others`; missing ones are 0.
 template <class Exec, class Real>
 void loadElements(Exec& exec, const ElementViews& elements, const std::vector<std::int32_t>& rings,
-                  Rows<Exec, double, kElementRows>& rows, Rows<Exec, Real, 3>& others) {
+                  Rows<Exec, double, kElementRows>& rows, FixedRows<Exec, Real>& others) {
   const auto count = static_cast<Index>(elements.size());
   rows.resize(count);
   others.resize(count);
@@ -198,15 +174,14 @@ void loadElements(Exec& exec, const ElementViews& elements, const std::vector<st
     exec.forEach("fmm::load", count, LengthsFromCores{coreRadius[0], rows[kLengthRow]});
   }
   if (elements.volume.count > 0) {
-    loadRow(exec, elements.volume, others[0]);
+    loadRow(exec, elements.volume, others[kVolumeRow]);
   } else {
-    exec.fill(others[0], count, Real(0));
+    exec.fill(others[kVolumeRow], count, Real(0));
   }
-  loadRow(exec, elements.referenceRadius.count > 0 ? elements.referenceRadius : elements.coreRadius, others[1]);
   if (rings.empty()) {
-    exec.fill(others[2], count, Real(0));
+    exec.fill(others[kRingRow], count, Real(0));
   } else {
-    exec.template uploadRow<Real>(std::vector<double>(rings.begin(), rings.end()), others[2]);
+    exec.template uploadRow<Real>(std::vector<double>(rings.begin(), rings.end()), others[kRingRow]);
   }
 }
 

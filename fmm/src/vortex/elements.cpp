@@ -13,7 +13,7 @@ void extend(std::vector<T>& all, const std::vector<T>& added) {
 }
 
 bool hasExtents(const Elements& elements) {
-  return !elements.length.empty() || !elements.volume.empty() || !elements.referenceRadius.empty();
+  return !elements.length.empty() || !elements.volume.empty();
 }
 
 }  // namespace
@@ -25,7 +25,6 @@ void fillExtents(Elements& elements) {
                    [](double sigma) { return sigma / kStandardOverlap; });
   }
   if (elements.volume.empty()) elements.volume.resize(elements.size(), 0);
-  if (elements.referenceRadius.empty()) elements.referenceRadius = elements.coreRadius;
 }
 
 void append(Elements& all, const Elements& added) {
@@ -50,7 +49,6 @@ void append(Elements& all, const Elements& added) {
   extend(all.ring, more.ring);
   extend(all.length, more.length);
   extend(all.volume, more.volume);
-  extend(all.referenceRadius, more.referenceRadius);
 }
 
 namespace {
@@ -85,8 +83,6 @@ Elements mirrored(const Elements& elements, const GroundPlane& plane) {
   all.ring.insert(all.ring.end(), elements.ring.begin(), elements.ring.end());
   all.length.insert(all.length.end(), elements.length.begin(), elements.length.end());
   all.volume.insert(all.volume.end(), elements.volume.begin(), elements.volume.end());
-  all.referenceRadius.insert(all.referenceRadius.end(), elements.referenceRadius.begin(),
-                             elements.referenceRadius.end());
   return all;
 }
 

@@ -36,10 +36,10 @@ template <class Real>
 struct NodesAsElements {
   Real sigma, spacing;
   std::array<Real*, kElementRows> element;
-  Real *volume, *reference;
+  Real* volume;
 
   FMM_HD void operator()(Index i) const {
-    element[kCoreRow][i] = reference[i] = sigma;
+    element[kCoreRow][i] = sigma;
     element[kLengthRow][i] = spacing;
     volume[i] = spacing * spacing * spacing;
   }

@@ -210,7 +210,8 @@ class LatticeMotion {
     if (settings.spacing > 0) return settings.spacing;
     const double count = state.elementCount();
     const double volume =
-        exec.template sums<1>("fmm::lattice::volume", state.elementCount(), RowSum<Real>{state.fixed[0]})[0] / count;
+        exec.template sums<1>("fmm::lattice::volume", state.elementCount(), RowSum<Real>{state.fixed[kVolumeRow]})[0] /
+        count;
     if (volume > 0) return std::cbrt(volume);
     const double length = exec.template sums<1>("fmm::lattice::length", state.elementCount(),
                                                 RowSum<Real>{state.element[kLengthRow]})[0] /

@@ -17,7 +17,6 @@
 #include "vortex/lattice_functors.h"
 #include "vortex/particle_rows.h"
 #include "vortex/particle_store.h"
-#include "vortex/refinement.h"
 
 namespace fmm {
 
@@ -61,7 +60,7 @@ class ParticleState : public ParticleStore<Exec, Real> {
   /// Rounded positions, strengths and rings in the execution space.
   LatticeElements<Real> latticeElements() const {
     const auto& e = std::as_const(element);
-    return {{e[0], e[1], e[2], e[3], e[4], e[5]}, std::as_const(fixed)[2], elementCount_};
+    return {{e[0], e[1], e[2], e[3], e[4], e[5]}, std::as_const(fixed)[kRingRow], elementCount_};
   }
   /// Starts the sums for centroidOf().
   auto beginMoments() const {
@@ -111,7 +110,7 @@ class ParticleState : public ParticleStore<Exec, Real> {
     const auto tracers = static_cast<Index>(added.tracers.size());
     ExactElements addedRows, exact;
     ExactTracers addedTracers, passive;
-    Rows<Exec, Real, 3> addedOthers, others;
+    FixedRows<Exec, Real> addedOthers, others;
     ElementRows rows, rates;
     TracerRows passiveRows, passiveRates;
     loadElements(exec_, added.elements, indicesOf(added.elements.ring), addedRows, addedOthers);
@@ -232,59 +231,6 @@ class ParticleState : public ParticleStore<Exec, Real> {
   Vec3 elementStart(Index i) const { return pick(exactElement.vector(0), i); }
   Vec3 tracerStart(Index i) const { return pick(exactTracer.vector(), i); }
 
-  /// Replaces the elements; new ones get the velocities of their parents and their share of the strength rates. Nothing
-  /// changes if it throws; otherwise the start of the step is lost.
-  void replaceElements(const Refinement& refined) {
-    ExactElements exact;
-    ElementRows rows, rates;
-    Rows<Exec, Real, 3> others;
-    loadElements(exec_, viewOf(refined.elements), refined.elements.ring, exact, others);
-    const auto count = static_cast<Index>(refined.elements.size());
-    rows.resize(count);
-    rates.resize(count);
-    elementRows(exact, rows, count).round();
-    std::vector<Vec3> velocity, strengthRate;
-    const std::vector<Vec3> velocities = elementVelocities(), strengths = strengthRates();
-    for (std::size_t i = 0; i < refined.elements.size(); ++i) {
-      velocity.push_back(velocities[refined.parent[i]]);
-      strengthRate.push_back(refined.share[i] * strengths[refined.parent[i]]);
-    }
-    exec_.template upload<Real>(velocity, rates.vector(0));
-    exec_.template upload<Real>(strengthRate, rates.vector(3));
-    for (std::size_t k = kCoreRow; k < kElementRows; ++k) exec_.fill(rates[k], count, Real(0));
-    std::vector<std::int32_t> ring = refined.elements.ring;
-    std::swap(exactElement, exact);
-    std::swap(element, rows);
-    std::swap(elementRate, rates);
-    std::swap(fixed, others);
-    elementRing_.swap(ring);
-    ringsHere_ = true;
-    elementCount_ = count;
-  }
-
-  /// Replaces the elements by `count` others with some strength and the same rings in the same order: write(element,
-  /// rate, fixed) launches the kernels that write their rows. Returns their centroid(). Nothing changes if it throws;
-  /// otherwise the start of the step is lost.
-  template <class Write>
-  Vec3 replaceElements(Index count, const Write& write) {
-    spareExact_.resize(count);
-    spare_.resize(count);
-    spareFixed_.resize(count);
-    elementSum_.resize(count);  // not needed after a step
-    write(spareExact_, elementSum_, spareFixed_);
-    elementRows(spareExact_, spare_, count).round();
-    const MomentSums<double> sums = momentSums(spareExact_);
-    const LatticeMoments moments =
-        momentsOf(exec_.template sums<MomentSums<double>::kCount>("fmm::moments", count, sums), origin_);  // waits
-    std::swap(exactElement, spareExact_);
-    std::swap(element, spare_);
-    std::swap(elementRate, elementSum_);
-    std::swap(fixed, spareFixed_);
-    elementCount_ = count;
-    ringsHere_ = ringsHere_ && elementRing_.empty();
-    runs_.reset();
-    return moments.centre;
-  }
   /// Replaces the elements by nodes of a lattice with spacing h, with rates 0; adoptElements() then makes them the
   /// state. If it throws, only rates have changed.
   template <class Nodes>
@@ -298,9 +244,9 @@ class ParticleState : public ParticleStore<Exec, Real> {
       std::swap(elementRate, rates);
     }
     for (std::size_t k = 0; k < 6; ++k) exec_.copy(nodes.row[k], nodes.count, spare_[k]);
-    exec_.copy(nodes.ring[0], nodes.count, spareFixed_[2]);
+    exec_.copy(nodes.ring[0], nodes.count, spareFixed_[kRingRow]);
     exec_.forEach("fmm::lattice::elements", nodes.count,
-                  NodesAsElements<Real>{sigma, h, spare_.all(), spareFixed_[0], spareFixed_[1]});
+                  NodesAsElements<Real>{sigma, h, spare_.all(), spareFixed_[kVolumeRow]});
     std::swap(exactElement, spareExact_);
     std::swap(element, spare_);
     std::swap(fixed, spareFixed_);
@@ -361,10 +307,10 @@ class ParticleState : public ParticleStore<Exec, Real> {
     roundElements();
     tracerRows(exactTracer, tracer, tracerCount_).round();
   }
-  MomentSums<double> momentSums(const ExactElements& e) const {
+  MomentSums<double> momentSums() const {
+    const auto& e = exactElement;
     return {{e[0], e[1], e[2], e[3], e[4], e[5]}, origin_};
   }
-  MomentSums<double> momentSums() const { return momentSums(exactElement); }
 
   template <class Number>
   void read(const std::array<const Number*, 3>& rows, Index count, const OutputVectors& to) const {
@@ -385,7 +331,7 @@ class ParticleState : public ParticleStore<Exec, Real> {
   Index spareCount_ = 0;
   ElementRows elementSum_, spare_;
   ExactElements elementEnd_, spareExact_;  ///< elementEnd_: as otherOrigin_
-  Rows<Exec, Real, 3> spareFixed_;
+  FixedRows<Exec, Real> spareFixed_;
   TracerRows tracerSum_;
   ExactTracers tracerEnd_;
   Store kept_;

@@ -22,7 +22,7 @@ class ParticleStore {
   using ExactTracers = Rows<Exec, double, 3>;
 
   ExactElements exactElement;
-  Rows<Exec, Real, 3> fixed;  ///< volume, reference radius and ring of the elements, which a step does not change
+  FixedRows<Exec, Real> fixed;
   ExactTracers exactTracer;
 
   explicit ParticleStore(Exec& exec) : exec_(exec) {}
@@ -32,7 +32,7 @@ class ParticleStore {
   /// Ring indices; empty if the elements have none.
   const std::vector<std::int32_t>& elementRing() const {
     if (!ringsHere_) {
-      const std::vector<double> rings = exec_.template downloadRow<Real>(fixed[2], elementCount_);
+      const std::vector<double> rings = exec_.template downloadRow<Real>(fixed[kRingRow], elementCount_);
       elementRing_.assign(rings.begin(), rings.end());
       ringsHere_ = true;
     }
@@ -40,11 +40,9 @@ class ParticleStore {
   }
   /// Runs of consecutive elements of one ring, in order. Elements without ring indices belong to ring 0.
   std::vector<EqualRun> elementRuns() const {
-    if (!ringsHere_ && !runs_) runs_ = exec_.equalRuns(fixed[2], elementCount_);
+    if (!ringsHere_ && !runs_) runs_ = exec_.equalRuns(fixed[kRingRow], elementCount_);
     return !ringsHere_ && runs_ ? *runs_ : equalRuns(elementRing(), elementCount_);
   }
-  /// True if rows hold the ring indices exactly; floats round indices beyond 2^24.
-  bool ringsFitRows() const { return !ringsHere_ || areExact<Real>(elementRing_); }
 
   Elements elements() const {
     Elements out;
@@ -54,8 +52,7 @@ class ParticleStore {
     out.ring = elementRing();
     out.length = exec_.template downloadRow<double>(exactElement[kLengthRow], elementCount_);
     for (double& length : out.length) length = std::abs(length);  // a far too long step makes l negative
-    out.volume = exec_.template downloadRow<Real>(fixed[0], elementCount_);
-    out.referenceRadius = exec_.template downloadRow<Real>(fixed[1], elementCount_);
+    out.volume = exec_.template downloadRow<Real>(fixed[kVolumeRow], elementCount_);
     return out;
   }
   Tracers tracers() const { return {exec_.template download<double>(exactTracer.vector(), tracerCount_), tracerRing_}; }
@@ -96,7 +93,7 @@ class ParticleStore {
 
   Exec& exec_;
   Index elementCount_ = 0, tracerCount_ = 0;
-  mutable std::vector<std::int32_t> elementRing_;  ///< valid if ringsHere_; otherwise only fixed[2] has the rings
+  mutable std::vector<std::int32_t> elementRing_;  ///< valid if ringsHere_; otherwise only `fixed` has the rings
   mutable bool ringsHere_ = true;
   mutable std::optional<std::vector<EqualRun>> runs_;  ///< cache, used if ringsHere_ is false
   std::vector<std::int32_t> tracerRing_;

@@ -16,9 +16,10 @@ namespace fmm {
 /// Progress of a step.
 struct StepAttempt {
   double dt;
-  bool adapts;      ///< the first stage decides on dt
-  int stage;        ///< last one that moved the particles, counted from 1
-  Inspection seen;  ///< after the last stage
+  bool adapts;          ///< the first stage decides on dt
+  int stage;            ///< last one that moved the particles, counted from 1
+  double gradient = 0;  ///< largest norm of the last stage [1/T]; with redistribution alone
+  Inspection seen;      ///< after the last stage
 };
 
 /// Result of `evaluate`, which also measures the error. If the error may exceed the tolerance, evaluates again with a

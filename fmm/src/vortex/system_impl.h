@@ -17,7 +17,6 @@
 #include "vortex/lattice_motion.h"
 #include "vortex/particle_state.h"
 #include "vortex/shared_solver.h"
-#include "vortex/splitting.h"
 #include "vortex/step_failure.h"
 #include "vortex/system_base.h"
 #include "vortex/vorticity_rows.h"
@@ -59,7 +58,7 @@ class SystemImpl final : public SystemBase {
     requireWhole();
     report_ = {};
     solver_.here().startStep(true);
-    StepAttempt attempt = {settings_.timeStep, settings_.courant > 0, 0, {}};
+    StepAttempt attempt = {settings_.timeStep, settings_.courant > 0, 0, 0, {}};
     const RefinementReport before = refinement_;
     const bool joined = std::exchange(joined_, false);
     bool onNodes = false;
@@ -84,7 +83,7 @@ class SystemImpl final : public SystemBase {
       state_.finish();
       refinement_.origin = state_.origin();
       relaxStrengths(exec_, settings_, gradient_, attempt.dt, state_);
-      settleStep(attempt.seen.largest, attempt.dt, steps);
+      LatticeMotion<Exec, Real>::count(settings_, attempt.dt, attempt.gradient, refinement_.lattice);
     } catch (...) {
       dropEvaluations();
       takeBack(attempt.stage > 0, onNodes);  // an earlier stage has moved the particles
@@ -157,7 +156,7 @@ class SystemImpl final : public SystemBase {
   void writeElements(const ParticleTarget& target) override {
     const auto position = std::as_const(state_.exactElement).vector(0);
     if (target.scalar == ParticleScalar::ring)
-      return writeStrengths(exec_, target, position, std::as_const(state_.fixed)[2], state_.elementCount());
+      return writeStrengths(exec_, target, position, std::as_const(state_.fixed)[kRingRow], state_.elementCount());
     writePositions(exec_, target, position, std::as_const(state_.elementRate).vector(0), state_.elementCount());
   }
   void writeElementStrengths(const ParticleTarget& target) override {
@@ -206,7 +205,6 @@ class SystemImpl final : public SystemBase {
   static constexpr std::int64_t kStepsBetweenChecks = 128;  // between checks of the solver's parameters
 
   bool wantsGradient() const { return needsGradient(settings_); }
-  bool diffuses(Diffusion scheme) const { return settings_.viscosity > 0 && settings_.diffusion == scheme; }
 
   /// Sources of the flow: the elements, and over a ground plane their images after them.
   SourceArrays<Real> sources() const {
@@ -259,7 +257,9 @@ class SystemImpl final : public SystemBase {
       ++attempt.stage;
     }
     const Later<Inspection> seen = inspect();
+    const Later<float> gradient = settings_.redistribution.isOn() ? largestGradient() : Later<float>(0);
     exec_.synchronize();
+    attempt.gradient = gradient.value();
     attempt.seen = seen.value();
     return settleEvaluations();
   }
@@ -316,11 +316,6 @@ class SystemImpl final : public SystemBase {
     for (std::size_t k = 0; settings_.ground && k < 3; ++k)
       exec_.copy(mirroredVelocity_[k], state_.elementCount(), state_.elementRate[k]);
     stretchElements(exec_, settings_, gradient_, state_);
-    if (diffuses(Diffusion::strengthExchange)) {
-      StageTimer timer(report_);
-      exchangeStrengths(exec_, settings_, sources(), sourceCount(), state_);
-      timer.finish("exchange");
-    }
     if (lattice_.isDivergent())  // after the rates, which belong to the strengths that the gradients come from
       lattice_.removeDivergence(exec_, std::as_const(gradient_).all(),
                                 {task.elementVorticity[0], task.elementVorticity[1], task.elementVorticity[2]},
@@ -341,8 +336,7 @@ class SystemImpl final : public SystemBase {
     ++report_.evaluations;
     solver_.evaluate(exec_, task, settings_, report_, check, wait);
     report_.bytes = solver_.bytes() + state_.bytes() + mirrored_.bytes() + mirroredVelocity_.bytes() +
-                    gradient_.bytes() + vorticity_.bytes() + measurer_.bytes() + probe_.bytes() + lattice_.bytes() +
-                    splitter_.bytes();
+                    gradient_.bytes() + vorticity_.bytes() + measurer_.bytes() + probe_.bytes() + lattice_.bytes();
   }
 
   /// Discards evaluated fields, which belong to other elements.
@@ -378,43 +372,14 @@ class SystemImpl final : public SystemBase {
 
   // ---- after a step -------------------------------------------------------------------------------------------------
 
-  /// Checks that all particles are sound, and measures the largest breach() of the elements; with redistribution the
-  /// largest velocity gradient instead.
+  /// Checks that all particles are sound.
   Later<Inspection> inspect() {
-    const ElementIsSound<Real> sound = {std::as_const(state_.element).all()};
-    const RowsAreFinite<Real, 3> finite = {std::as_const(state_.tracer).all()};
-    const Index elements = state_.elementCount(), tracers = state_.tracerCount();
-    if (settings_.redistribution.isOn())
-      return exec_.inspect(elements, sound, tracers, finite, GradientNorm<Real>{std::as_const(gradient_).all()});
-    return exec_.inspect(
-        elements, sound, tracers, finite,
-        ElementBreach<Real>{static_cast<Real>(settings_.minimumOverlap), static_cast<Real>(coreGrowth()),
-                            std::as_const(state_.element).all(), std::as_const(state_.fixed)[1]});
+    return exec_.inspect(state_.elementCount(), ElementIsSound<Real>{std::as_const(state_.element).all()},
+                         state_.tracerCount(), RowsAreFinite<Real, 3>{std::as_const(state_.tracer).all()});
   }
-  void settleStep(double largest, double dt, std::int64_t steps) {
-    if (settings_.redistribution.isOn()) {
-      LatticeMotion<Exec, Real>::count(settings_, dt, largest, refinement_.lattice);
-    } else {
-      refine(largest, steps);
-    }
-  }
-
-  /// 0 in the plane, where cores widen without limit: thinner elements would not stay in the plane.
-  double coreGrowth() const {
-    return diffuses(Diffusion::coreSpreading) && settings_.space == Space::space ? settings_.coreGrowth : 0;
-  }
-
   void settleBudget() {
-    const std::size_t chosen = RefinementReport::budgetFor(refinement_.given, settings_.redistribution.isOn());
-    refinement_.budget = settings_.elementBudget > 0 ? settings_.elementBudget : chosen;
-  }
-
-  void refine(double worst, std::int64_t steps) {
-    StageTimer timer(report_);
-    const double merge = diffuses(Diffusion::strengthExchange) ? 0 : settings_.mergeTolerance;  // they must fill space
-    const RefinementRules rules = {settings_.minimumOverlap, coreGrowth(), merge, refinement_.budget, settings_.ground};
-    if (splitter_.keepResolved(exec_, state_, rules, worst, steps, refinement_)) forgetFields();
-    if (worst > 1) timer.finish("refine");
+    refinement_.budget =
+        settings_.elementBudget > 0 ? settings_.elementBudget : RefinementReport::budgetFor(refinement_.given);
   }
 
   /// True if the last evaluation built a tree. Direct sums and flows without elements do not.
@@ -446,7 +411,6 @@ class SystemImpl final : public SystemBase {
   SharedSolver<Exec, Real> solver_;
   VorticityRows<Exec, Real> vorticity_;
   LatticeMotion<Exec, Real> lattice_;
-  ElementSplitter<Exec, Real> splitter_;
   FrameMeasurer<Exec, Real> measurer_;
   ErrorProbe<Exec, Real> probe_;
   EvaluationReport report_;

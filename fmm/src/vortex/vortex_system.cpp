@@ -124,12 +124,6 @@ void VortexSystem::apply(const Settings& settings) {
     requireAbove(host, *settings.ground, viewOf(ofTracers), "tracer");
   }
   const Settings& old = impl_->settings;
-  if (settings.viscosity != old.viscosity || settings.diffusion != old.diffusion ||
-      settings.minimumOverlap != old.minimumOverlap) {
-    const Elements present = elements();
-    HostMemory host;
-    requireFit(host, settings, viewOf(present));
-  }
   if (resolve(settings.backend) != resolve(old.backend) || settings.precision != old.precision ||
       settings.threads != old.threads) {
     impl_->replace(settings, elements(), tracers(), carriedOn(refinement(), old, settings));

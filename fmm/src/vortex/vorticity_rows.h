@@ -131,17 +131,6 @@ void stretchElements(Exec& exec, const Settings& settings, const Rows<Exec, Real
     exec.fill(state.elementRate[k], count, k == kCoreRow ? spreading : Real(0));
 }
 
-/// Adds the viscous exchange between elements to the strength rates, with `count` sources, images included.
-template <class Exec, class Real>
-void exchangeStrengths(Exec& exec, const Settings& settings, const SourceArrays<Real>& sources, Index count,
-                       ParticleState<Exec, Real>& state) {
-  const Index elements = state.elementCount();
-  exec.forEach("fmm::exchange", elements,
-               ExchangeStrengths<Real>{sources, count, elements, std::as_const(state.fixed)[0],
-                                       static_cast<Real>(settings.viscosity), state.elementRate.vector(3)},
-               16);
-}
-
 /// Turns strengths towards the vorticity after a step's last evaluation: MotionSettings::relaxation.
 template <class Exec, class Real>
 void relaxStrengths(Exec& exec, const Settings& settings, const Rows<Exec, Real, 9>& gradient, double dt,

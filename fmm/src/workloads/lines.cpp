@@ -23,7 +23,6 @@ Workload around(const char* name, const VortexLine& line, Elements elements, dou
   elements.coreRadius.assign(elements.size(), 0);
   elements.length.clear();
   elements.volume.clear();
-  elements.referenceRadius.clear();
   work.elements = std::move(elements);
   Tracers tracers;
   std::visit([&](const auto& kind) { addTracersAround(kind, tube, targetCount, 0, seed, tracers); }, line);

@@ -251,21 +251,17 @@ TEST_F(Panel, SwitchesTheFlowsOtherPhysics) {
   EXPECT_GT(settings.viscosity, 0);
   EXPECT_TRUE(gui.typeInto("Viscosity \u03bd", "0.002").settings);
   EXPECT_EQ(settings.viscosity, 0.002);
-  EXPECT_TRUE(gui.choose("Diffusion", "strength_exchange").settings);
-  EXPECT_EQ(settings.diffusion, fmm::Diffusion::strengthExchange);
+  EXPECT_TRUE(gui.choose("Diffusion", "lattice").settings);
+  EXPECT_EQ(settings.diffusion, fmm::Diffusion::lattice);
+  EXPECT_TRUE(settings.redistribution.isOn()) << "it goes with it";
+  EXPECT_TRUE(gui.choose("Diffusion", "core_spreading").settings);
   EXPECT_TRUE(gui.click("Relaxation").settings);
   EXPECT_GT(settings.relaxation, 0);
-  EXPECT_TRUE(gui.click("Splitting").settings);
-  EXPECT_EQ(settings.minimumOverlap, 1);
-  EXPECT_TRUE(gui.typeInto("Budget", "9999").settings);
-  EXPECT_EQ(settings.elementBudget, 9999u);
-  EXPECT_TRUE(gui.click("Merging").settings);
-  EXPECT_EQ(settings.mergeTolerance, 0);
   EXPECT_TRUE(gui.click("Ground plane").settings);
   ASSERT_TRUE(settings.ground.has_value());
   EXPECT_NO_THROW(settings.validate());
   EXPECT_FALSE(gui.click("Backwards").settings);
-  for (const char* name : {"Viscous", "Relaxation", "Splitting"}) EXPECT_TRUE(gui.click(name).settings) << name;
+  for (const char* name : {"Viscous", "Relaxation"}) EXPECT_TRUE(gui.click(name).settings) << name;
   EXPECT_TRUE(gui.click("Backwards").settings);
   EXPECT_LT(settings.timeStep, 0);
   EXPECT_TRUE(gui.click("Viscous").settings);
@@ -372,7 +368,7 @@ TEST_F(Panel, WhyTheFlowStoppedStaysBesideANewerNote) {
 
 TEST_F(Panel, TextsAreWholeSentencesAndNumbersWhole) {
   EXPECT_EQ(sentence("h grew to 0.1"), "H grew to 0.1");
-  for (const char* name : {"film.mp4: no space left", "my-ring.toml:3: what", "minimum_overlap is 1", ""})
+  for (const char* name : {"film.mp4: no space left", "my-ring.toml:3: what", "node_threshold is 1", ""})
     EXPECT_EQ(sentence(name), name) << "names stay";
   EXPECT_EQ(grouped(5e8), "500 000 000");
   EXPECT_EQ(grouped(0.4275), "0.4275");

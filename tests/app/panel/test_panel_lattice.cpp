@@ -12,12 +12,11 @@ TEST_F(Panel, PutsElementsOntoALattice) {
   EXPECT_FALSE(gui.has("Choose spacing"));
   gui.click("Viscous");
   gui.click("Relaxation");
-  gui.click("Splitting");
   EXPECT_TRUE(gui.click("Redistribution/auto").settings);
   EXPECT_EQ(settings.redistribution.steps, fmm::Redistribution::kAutomatic);
   EXPECT_EQ(settings.diffusion, fmm::Diffusion::lattice) << "what goes with it";
   EXPECT_GT(settings.viscosity, 0);
-  EXPECT_EQ(settings.relaxation + settings.minimumOverlap, 0) << "what does not";
+  EXPECT_EQ(settings.relaxation, 0) << "what does not";
   EXPECT_NO_THROW(settings.validate());
   gui.frame();
   EXPECT_TRUE(gui.has("No way back"));

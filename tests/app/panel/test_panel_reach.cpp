@@ -44,9 +44,7 @@ class PanelReach : public Panel {
 Scene viscous(Scene scene) {
   scene.settings.viscosity = scene.settings.relaxation = 0.01;
   scene.settings.diffusion = fmm::Diffusion::coreSpreading;
-  scene.settings.coreGrowth = 1.25;
   scene.settings.regularisation = fmm::Regularisation::gaussian;
-  scene.settings.minimumOverlap = 1;
   scene.settings.courant = 0.2;
   scene.settings.order = 8;
   scene.settings.theta = 0.6;
@@ -99,7 +97,7 @@ TEST_F(PanelReach, EverySettingOfASceneFileHasAControl) {
 TEST_F(PanelReach, APlaneFlowHasNoControlsOfFlowsInSpace) {
   show(parseScene("[physics]\nspace = \"plane\"\nredistribution = \"auto\"\n[[vortex]]\n", "plane.toml"));
   for (const char* name : {"Integrator", "Viscous", "Redistribution", "Stream"}) EXPECT_TRUE(has(name)) << name;
-  for (const char* name : {"Stretching", "Formulation", "Relaxation", "Splitting", "Remove divergence", "Rings"})
+  for (const char* name : {"Stretching", "Formulation", "Relaxation", "Remove divergence", "Rings"})
     EXPECT_FALSE(has(name)) << name;
 }
 

@@ -84,15 +84,11 @@ app::Scene sceneWithEveryValueChanged() {
   scene.title = "quotes \" and \\ and\ttabs, Umlaut \xc3\xa4";
   scene.settings.timeStep = 0.1 / 3;
   scene.settings.integrator = fmm::Integrator::rk3;
-  scene.settings.formulation = fmm::Formulation::reformulated;
   scene.settings.courant = 0.25;
   scene.settings.viscosity = 0.1 / 3;
-  scene.settings.diffusion = fmm::Diffusion::strengthExchange;
-  scene.settings.coreGrowth = 0;
-  scene.settings.relaxation = 1.0 / 3;
-  scene.settings.minimumOverlap = 1.1;
+  scene.settings.diffusion = fmm::Diffusion::lattice;
+  scene.settings.redistribution.steps = 9;
   scene.settings.elementBudget = 77777;
-  scene.settings.mergeTolerance = 1e-3 / 3;
   scene.settings.spacing = 0.01 / 3;
   scene.settings.stream = {2, -0.1, 1.0 / 3};
   scene.settings.nodeThreshold = 1e-4 / 3;
@@ -112,7 +108,7 @@ app::Scene sceneWithEveryValueChanged() {
   scene.stepsPerFrame = 7;
   scene.elements = 1234;
   scene.tracers = 0;
-  scene.sigma = 0.1 + 0.2;
+  scene.overlap = 0.9 + 0.2;
   scene.tracerTube = 1e-7;
   scene.seed = 9007199254740991u;
   scene.rings().push_back({{{1, -2, 1.0 / 3}, {0, 1, 1e-3}, 2.5, -3, 0.25, fmm::CoreProfile::gaussian, 0.05, 3}});
@@ -206,10 +202,11 @@ TEST(SceneFile, NoSettingIsLeftOutOfTheTestBelow) {
   using ::testing::ElementsAre;
   using ::testing::IsEmpty;
   const app::Scene scene = sceneWithEveryValueChanged();
-  EXPECT_THAT(unchanged<fmm::MotionSettings>(scene.settings), ElementsAre("redistribution")) << "much else excludes it";
+  EXPECT_THAT(unchanged<fmm::MotionSettings>(scene.settings), ElementsAre("formulation", "relaxation"))
+      << "redistribution excludes them";
   EXPECT_THAT(unchanged<fmm::FieldSettings>(scene.settings), ElementsAre("space")) << "rings belong to space";
   EXPECT_THAT(unchanged<app::ParticleSettings>(scene), IsEmpty());
-  EXPECT_THAT(unchanged<app::WidthSettings>(scene), ElementsAre("overlap")) << "sigma excludes it";
+  EXPECT_THAT(unchanged<app::WidthSettings>(scene), ElementsAre("sigma")) << "overlap excludes it";
   EXPECT_THAT(unchanged<app::PaceSettings>(scene), IsEmpty());
   EXPECT_THAT(unchanged(scene.camera), IsEmpty());
   EXPECT_THAT(unchanged(scene.view), IsEmpty());

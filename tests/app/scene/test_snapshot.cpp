@@ -111,7 +111,6 @@ TEST_F(SnapshotTest, ElementsMayBeWithoutLengths) {
   app::Checkpoint checkpoint = sample();
   checkpoint.elements.length.clear();
   checkpoint.elements.volume.clear();
-  checkpoint.elements.referenceRadius.clear();
   app::writeCheckpoint(path(), checkpoint);
   expectEqual(app::readCheckpoint(path()), checkpoint);
 }
@@ -182,10 +181,11 @@ TEST_F(SnapshotTest, CountsMustFit) {
   EXPECT_THAT(refusal("\"tracers\": 300", "\"tracers\": 1099511627776"), HasSubstr("tracer_position.npy: shape is"));
   EXPECT_THAT(refusal("\"steps\": 25", "\"steps\": 2.5"), HasSubstr("steps = 2.5; allowed: a whole number"));
   EXPECT_THAT(refusal("\"time\": 0.1", "\"time\": 1e300"), HasSubstr("time = 1e+300"));
-  EXPECT_THAT(refusal("\"format\": 3", "\"format\": 99"),
-              HasSubstr("format 99 of states is not known: a newer version of ringlet wrote it; allowed: 3"));
-  EXPECT_THAT(refusal("\"format\": 3", "\"format\": 2"), HasSubstr("format 2 of states is not known; allowed: 3"));
-  EXPECT_THAT(refusal("\"format\": 3,", ""), HasSubstr("format is missing"));
+  EXPECT_THAT(refusal("\"format\": 4", "\"format\": 99"),
+              HasSubstr("format 99 of states is not known: a newer version of ringlet wrote it; allowed: 4"));
+  EXPECT_THAT(refusal("\"format\": 4", "\"format\": 3"),
+              HasSubstr("format 3 of states is not known: an older version of ringlet wrote it; allowed: 4"));
+  EXPECT_THAT(refusal("\"format\": 4,", ""), HasSubstr("format is missing"));
   EXPECT_THAT(refusal("\"scene\": \"", "\"scene\": \"]"), HasSubstr("state.json:scene:1:"));
 }
 
@@ -211,8 +211,7 @@ TEST_F(SnapshotTest, MissingAndUnknownEntriesAreRefused) {
       const auto named = [&](const test::ZipEntry& e) { return e.name == one.name; };
       entries.erase(std::find_if(entries.begin(), entries.end(), named));
     });
-    const bool optional = one.name == "element_length.npy" || one.name == "element_volume.npy" ||
-                          one.name == "element_reference_radius.npy";
+    const bool optional = one.name == "element_length.npy" || one.name == "element_volume.npy";
     EXPECT_THAT(errorOf(path()), HasSubstr(optional ? "accepted" : "has no entry " + one.name));
   }
   test::writeFile(path(), whole);

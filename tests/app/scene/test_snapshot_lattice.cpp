@@ -26,7 +26,7 @@ class SnapshotLattice : public ::testing::Test {
 app::Checkpoint redistributed() {
   app::Checkpoint checkpoint = sample();
   fmm::Settings& settings = checkpoint.settings;
-  settings.minimumOverlap = settings.relaxation = 0;
+  settings.relaxation = 0;
   settings.diffusion = fmm::Diffusion::lattice;
   settings.redistribution.steps = 7;
   settings.spacing = 0.1 / 3;

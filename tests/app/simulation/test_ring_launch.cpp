@@ -337,12 +337,11 @@ TEST(ImpulseWatch, AdvisesWhatTheFlowDoesNotHaveYet) {
     const std::string text = ImpulseWatch::describe(0.6, {}, settings);
     return text.substr(text.find("); ") + 3);
   };
-  EXPECT_EQ(
-      advice([](fmm::Settings&) {}),
-      "redistribution, viscosity with relaxation, splitting (minimum_overlap) or classical stretching last longer");
+  EXPECT_EQ(advice([](fmm::Settings&) {}),
+            "redistribution, viscosity with relaxation or classical stretching last longer");
   EXPECT_EQ(advice([](fmm::Settings& s) { s.stretching = fmm::Stretching::classical; }),
-            "redistribution, viscosity with relaxation or splitting (minimum_overlap) last longer");
-  EXPECT_EQ(advice([](fmm::Settings& s) { s.viscosity = s.minimumOverlap = 1; }),
+            "redistribution or viscosity with relaxation last longer");
+  EXPECT_EQ(advice([](fmm::Settings& s) { s.viscosity = 1; }),
             "redistribution, relaxation or classical stretching last longer");
   EXPECT_EQ(advice([](fmm::Settings& s) { s.redistribution.steps = 4; }), "classical stretching lasts longer");
   EXPECT_EQ(advice([](fmm::Settings& s) {

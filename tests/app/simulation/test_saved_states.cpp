@@ -62,7 +62,6 @@ class SavedStates : public testing::Test {
     scene.elements = 600;
     scene.tracers = 3000;
     scene.settings.courant = 0;
-    scene.settings.minimumOverlap = 1.1;  // elements are split during the test
     return scene;
   }
   static RingLaunch ring() {
@@ -129,7 +128,6 @@ TEST_F(SavedStates, GoOnBitForBit) {
   expectSameParticles(end, whole);
   EXPECT_EQ(end.tuning.order, whole.tuning.order);
   EXPECT_EQ(end.tuning.theta, whole.tuning.theta);
-  EXPECT_GT(whole.refinement.split, 0u) << "the scene splits elements";
   EXPECT_LT(fmm::norm(resumed.state().shift - simulation.state().shift), 1e-12) << "the camera stands where it would";
   EXPECT_TRUE(*resumed.state().tags == *simulation.state().tags);
 
@@ -219,7 +217,6 @@ TEST_F(SavedStates, ClockGoesOnBitForBitAfterAChangeOfTheStep) {
 }
 
 TEST_F(SavedStates, KnowHowTheirRingsWereMade) {
-  scene_.settings.minimumOverlap = 1.45;  // the initial overlap is 1.5
   scene_.stepsPerFrame = 10;
   Simulation simulation(FlowStart{scene_});
   makeFrames(simulation, 2);
@@ -228,7 +225,6 @@ TEST_F(SavedStates, KnowHowTheirRingsWereMade) {
   Simulation resumed(loadFlow(save(simulation, scene_)));
   ASSERT_TRUE(test::waitFor(resumed, [&] { return resumed.idle(); }));
   const auto &before = simulation.state().diagnostics.rings, &after = resumed.state().diagnostics.rings;
-  EXPECT_GT(simulation.state().refinement.split, 0u);
   ASSERT_EQ(before.size(), 3u);
   ASSERT_EQ(after.size(), 3u);
   for (std::size_t i = 0; i < before.size(); ++i)
@@ -333,7 +329,6 @@ TEST_F(SavedStates, FlowThatWentBackToALaunchIsSavedWithItsRing) {
   simulation.launch(ring());
   fmm::Settings back = scene_.settings;
   back.timeStep = -back.timeStep;
-  back.minimumOverlap = 0;
   simulation.apply(back, scene_.stepsPerFrame);
   makeFrames(simulation, 2);
   EXPECT_NE(simulation.status().failure.find("joined at"), std::string::npos) << simulation.status().failure;

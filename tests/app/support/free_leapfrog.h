@@ -5,7 +5,7 @@
 namespace test {
 
 /// Two leapfrogging rings with free elements, not on a lattice as in the program's own scene, so that they can be
-/// split, relaxed and taken back in time.
+/// relaxed and taken back in time.
 inline app::Scene freeLeapfrog() {
   return app::loadScene(RINGLET_TEST_SCENES "/leapfrog.toml");
 }

@@ -49,7 +49,7 @@ TEST(Settings, EveryNameParsesBack) {
       {fmm::Stretching::off, fmm::Stretching::classical, fmm::Stretching::transpose, fmm::Stretching::mixed});
   expectRoundTrip({fmm::Integrator::euler, fmm::Integrator::rk2, fmm::Integrator::rk3, fmm::Integrator::rk4});
   expectRoundTrip({fmm::Formulation::classic, fmm::Formulation::reformulated});
-  expectRoundTrip({fmm::Diffusion::coreSpreading, fmm::Diffusion::strengthExchange, fmm::Diffusion::lattice});
+  expectRoundTrip({fmm::Diffusion::coreSpreading, fmm::Diffusion::lattice});
 }
 
 TEST(Settings, NamesAreThoseOfSceneFiles) {
@@ -126,12 +126,7 @@ TEST(Settings, CoreSpreadingNeedsTheCoreThatStaysOneOfItsKind) {
     EXPECT_EQ(complaint(spreads),
               "viscosity = 0.01 with diffusion = core_spreading and regularisation = " + std::string(name) +
                   ": allowed is regularisation = gaussian, the only core that stays one of its "
-                  "kind, or diffusion = strength_exchange or lattice");
-    EXPECT_EQ(complaint([&](Settings& s) {
-                spreads(s);
-                s.diffusion = fmm::Diffusion::strengthExchange;
-              }),
-              "");
+                  "kind, or diffusion = lattice");
   }
 }
 
@@ -155,27 +150,25 @@ TEST(Settings, WhatCannotBeUndoneIsNamed) {
   settings.redistribution.steps = fmm::Redistribution::kAutomatic;
   EXPECT_EQ(irreversiblePart(settings), "redistribution");
   settings.redistribution = {};
-  settings.minimumOverlap = 1;
-  EXPECT_EQ(irreversiblePart(settings), "minimumOverlap");
   settings.relaxation = 1;
   EXPECT_EQ(irreversiblePart(settings), "relaxation");
   settings.viscosity = 1;
   EXPECT_EQ(irreversiblePart(settings), "viscosity");
   settings.timeStep = -0.01;
   EXPECT_THROW(settings.validate(), fmm::InvalidInput);
-  settings.viscosity = settings.relaxation = settings.minimumOverlap = 0;
+  settings.viscosity = settings.relaxation = 0;
   EXPECT_NO_THROW(settings.validate());
 }
 
 TEST(Settings, AllThatCannotBeUndoneIsNamedAndSwitchedOff) {
   Settings settings;
   EXPECT_TRUE(irreversibleParts(settings).empty());
-  settings.viscosity = settings.relaxation = settings.minimumOverlap = 1;
+  settings.viscosity = settings.relaxation = 1;
   settings.redistribution.steps = fmm::Redistribution::kAutomatic;
-  const std::vector<std::string_view> all = {"viscosity", "relaxation", "minimumOverlap", "redistribution"};
+  const std::vector<std::string_view> all = {"viscosity", "relaxation", "redistribution"};
   EXPECT_EQ(irreversibleParts(settings), all);
   settings.relaxation = 0;
-  EXPECT_EQ(irreversibleParts(settings).size(), 3u);
+  EXPECT_EQ(irreversibleParts(settings).size(), 2u);
   makeReversible(settings);
   EXPECT_TRUE(irreversibleParts(settings).empty());
   EXPECT_EQ(settings, Settings());
@@ -296,7 +289,7 @@ TEST(SettingRules, EachIsAboutASettingAndCanBeSettled) {
   };
   settles([](Settings& s) { s.viscosity = 1; });
   settles([](Settings& s) { s.formulation = fmm::Formulation::reformulated, s.stretching = fmm::Stretching::off; });
-  settles([](Settings& s) { s.timeStep = -1, s.relaxation = s.minimumOverlap = 1; });
+  settles([](Settings& s) { s.timeStep = -1, s.relaxation = 1; });
   settles([](Settings& s) { s.tolerance = 1e-10; });
   settles([](Settings& s) { s.regularisation = fmm::Regularisation::rosenhead; });
   settles([](Settings& s) { s.redistribution.steps = 5; });
@@ -318,13 +311,11 @@ TEST(SettingRules, SayWhatDoesNotGoWithRedistribution) {
   EXPECT_THAT(refused([](Settings& s) { s.timeStep = -1; }), HasSubstr(begin + "a negative dt: what was put together"));
   EXPECT_THAT(refused([](Settings& s) { s.formulation = fmm::Formulation::reformulated; }),
               HasSubstr(begin + "formulation = reformulated"));
-  EXPECT_THAT(refused([](Settings& s) { s.minimumOverlap = 1; }), HasSubstr(begin + "minimum_overlap"));
   EXPECT_THAT(refused([](Settings& s) { s.relaxation = 1; }), HasSubstr(begin + "relaxation: divergence_removal"));
   EXPECT_THAT(refused([](Settings& s) { s.regularisation = fmm::Regularisation::cutoff; }),
               HasSubstr(begin + "regularisation = cutoff"));
-  for (const auto kind : {fmm::Diffusion::coreSpreading, fmm::Diffusion::strengthExchange})
-    EXPECT_THAT(refused([&](Settings& s) { s.viscosity = 1, s.diffusion = kind; }),
-                HasSubstr(begin + "diffusion = " + std::string(toString(kind)) + ": allowed is diffusion = lattice"));
+  EXPECT_THAT(refused([](Settings& s) { s.viscosity = 1; }),
+              HasSubstr(begin + "diffusion = core_spreading: allowed is diffusion = lattice"));
   EXPECT_EQ(refused([](Settings& s) { s.viscosity = 1, s.diffusion = fmm::Diffusion::lattice; }), "");
   EXPECT_EQ(refused([](Settings& s) {
               s.viscosity = 1, s.diffusion = fmm::Diffusion::lattice;
@@ -338,7 +329,7 @@ TEST(SettingRules, SayWhatDoesNotGoWithRedistribution) {
 
 TEST(SettingRules, WhatWasChosenLastWinsOverRedistribution) {
   Settings before;
-  before.viscosity = before.relaxation = before.minimumOverlap = 1;
+  before.viscosity = before.relaxation = 1;
   Settings edited = before;
   redistributed(edited);
   reconcile(before, edited);
@@ -346,7 +337,7 @@ TEST(SettingRules, WhatWasChosenLastWinsOverRedistribution) {
   EXPECT_EQ(edited.redistribution.steps, 5);
   EXPECT_EQ(edited.diffusion, fmm::Diffusion::lattice);
   EXPECT_EQ(edited.viscosity, 1);
-  EXPECT_EQ(edited.relaxation + edited.minimumOverlap, 0);
+  EXPECT_EQ(edited.relaxation, 0);
   const auto switchesOff = [&](auto change) {
     Settings later = edited;
     change(later);
@@ -355,7 +346,6 @@ TEST(SettingRules, WhatWasChosenLastWinsOverRedistribution) {
     EXPECT_FALSE(later.redistribution.isOn());
   };
   switchesOff([](Settings& s) { s.relaxation = 2; });
-  switchesOff([](Settings& s) { s.minimumOverlap = 2; });
   switchesOff([](Settings& s) { s.formulation = fmm::Formulation::reformulated; });
   switchesOff([](Settings& s) { s.diffusion = fmm::Diffusion::coreSpreading; });
   switchesOff([](Settings& s) { s.redistribution = {}; });

@@ -79,11 +79,6 @@ void toDouble(VortexSystem& system) {
   system.apply(settings);
 }
 
-/// Expects that earlier steps have split elements.
-void hasSplit(VortexSystem& system) {
-  EXPECT_GT(system.refinement().split, 0u);
-}
-
 /// Expects that parameters were searched for again, with an error below the tolerance.
 void hasSearchedAgain(VortexSystem& system) {
   EXPECT_GT(system.report().order, 8);
@@ -115,11 +110,6 @@ std::vector<Story> stories() {
   all.push_back({"Lattice", lattice, 120, 50, {step, step, lookAtAll}});
   lattice.ground = fmm::GroundPlane{{0, 0, -1}, {0, 0, 1}};
   all.push_back({"LatticeOverGround", lattice, 80, 20, {step, step}});
-
-  fmm::Settings split = small();
-  split.minimumOverlap = 1.55;  // elements begin at 1.5
-  split.timeStep = 0.05;
-  all.push_back({"Splitting", split, 60, 20, {step, step, hasSplit, step}});
 
   all.push_back({"Change", small(), 100, 100, {step, toDouble, step}});
 

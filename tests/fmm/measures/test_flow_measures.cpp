@@ -28,7 +28,6 @@ Elements pair(Vec3 first, Vec3 second, double sigma) {
   elements.coreRadius = {sigma, sigma};
   elements.length = {0.1, 0.05};
   elements.volume = {0, 0};
-  elements.referenceRadius = {sigma, sigma};
   return elements;
 }
 

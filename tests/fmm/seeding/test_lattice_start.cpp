@@ -123,7 +123,6 @@ TEST(LatticeStart, StandsOnTheNodes) {
     for (const double x : {elements.position[i].x, elements.position[i].y, elements.position[i].z})
       EXPECT_EQ(x, h * std::round(x / h));
     EXPECT_EQ(elements.coreRadius[i], 1.2 * h);
-    EXPECT_EQ(elements.referenceRadius[i], 1.2 * h);
     EXPECT_EQ(elements.length[i], h);
     EXPECT_EQ(elements.volume[i], h * h * h);
     EXPECT_EQ(elements.ring[i], 7);

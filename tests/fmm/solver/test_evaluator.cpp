@@ -164,7 +164,6 @@ TEST(Evaluator, FollowsCoresThatSpread) {
   const Workload work = equalCores(fmm_test::rings(2000, 300), 1.2);
   Settings settings = with(MeshUse::always, Regularisation::gaussian);
   settings.viscosity = 1e-3;
-  settings.coreGrowth = 0;
   settings.timeStep = 0.005;
   VortexSystem mesh(settings, work.elements, work.tracers());
   settings.mesh = MeshUse::never;

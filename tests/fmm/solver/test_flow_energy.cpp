@@ -123,7 +123,6 @@ TEST(FlowEnergy, OfFewOrNoElements) {
   one.coreRadius = {0.25};
   one.length = {0.1};
   one.volume = {0};
-  one.referenceRadius = {0.25};
   const FlowEnergy exact = byPairs(one);
   EXPECT_NEAR(measured(fmm_test::fmmFloat(), one).energy, exact.energy, 1e-6 * exact.energy);
   EXPECT_NEAR(measured(fmm_test::directDouble(), one).enstrophy, exact.enstrophy, 1e-12 * exact.enstrophy);

@@ -18,7 +18,6 @@ inline Elements randomElements(std::size_t count, double edge = 1) {
     elements.coreRadius.push_back(random.uniform(0.05, 0.15));
     elements.length.push_back(random.uniform(0.02, 0.4));
     elements.volume.push_back(random.uniform(0, 1));
-    elements.referenceRadius.push_back(random.uniform(0.02, 0.1));
     elements.ring.push_back(static_cast<std::int32_t>(i / 10));
   }
   return elements;

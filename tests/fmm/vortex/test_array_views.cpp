@@ -25,7 +25,7 @@ using fmm_test::Workload;
 Workload smallRings() {
   Workload work = fmm_test::rounded(fmm_test::overlapped(fmm_test::rings(300, 400)));
   Elements& e = work.elements;
-  e = {e.position, e.strength, e.coreRadius, {}, {}, {}, {}};
+  e = {e.position, e.strength, e.coreRadius, {}, {}, {}};
   return work;
 }
 
@@ -176,7 +176,6 @@ TEST(ArrayViews, ASystemMadeOfThemMovesAsOneMadeOfVectors) {
   EXPECT_EQ(now.strength, then.strength);
   EXPECT_EQ(now.length, then.length);
   EXPECT_EQ(now.volume, then.volume);
-  EXPECT_EQ(now.referenceRadius, then.referenceRadius);
   EXPECT_EQ(now.ring, then.ring);
   EXPECT_EQ(system.tracers().position, expected.tracers().position);
 }
@@ -239,8 +238,7 @@ TEST(ArrayViews, WrongShapesAreRefused) {
   };
   ElementViews bad = good;
   bad.strength.y.count -= 1;
-  EXPECT_EQ(refusalOf(bad, {}),
-            "elements: position, strength, coreRadius, ring, length, volume and referenceRadius differ in length");
+  EXPECT_EQ(refusalOf(bad, {}), "elements: position, strength, coreRadius, ring, length and volume differ in length");
   bad = good;
   bad.coreRadius.data = nullptr;
   EXPECT_EQ(refusalOf(bad, {}), "elements: an array of 300 numbers has no data");

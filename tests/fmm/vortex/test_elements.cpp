@@ -64,7 +64,6 @@ TEST(ElementExtents, AreFilledWhereTheyAreMissing) {
   Elements plain = headOn(20);
   plain.length.clear();
   plain.volume.clear();
-  plain.referenceRadius.clear();
   Elements all = plain;
   add(filament({0, 0, 3}, 1), 20, kSigma, all);
   ASSERT_EQ(all.length.size(), 60u);
@@ -82,12 +81,10 @@ TEST(ElementExtents, AreFilledWhereTheyAreMissing) {
   EXPECT_EQ(joined.length.size(), 100u);
   EXPECT_EQ(joined.coreRadius.size(), 100u);
   EXPECT_EQ(joined.volume.size(), 100u);
-  EXPECT_EQ(joined.referenceRadius.size(), 100u);
 
   VortexSystem system(directDouble(), plain, {});
   EXPECT_THAT(system.elements().length, Each(kSigma / 1.5));
   EXPECT_THAT(system.elements().volume, Each(0.0));
-  EXPECT_THAT(system.elements().referenceRadius, Each(kSigma));
   system.append(headOn(10), {});
   EXPECT_NEAR(system.elements().length.back(), 2 * fmm_test::kPi / 10, 1e-12);
 }
@@ -131,7 +128,6 @@ TEST(ElementExtents, LinesStretchWithTheFlowInEveryScheme) {
       ASSERT_GT(radius, 1.01);
       EXPECT_NEAR(after.length[3] / before.length[3], radius, 2e-5) << "the ring's circumference grows by the same";
       EXPECT_EQ(after.volume, before.volume);
-      EXPECT_EQ(after.referenceRadius, before.referenceRadius);
     }
   }
   Settings settings = directDouble();

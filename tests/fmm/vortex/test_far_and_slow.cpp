@@ -165,7 +165,6 @@ TEST(FarAndSlow, ShortStepsMoveEverythingByTheirLength) {
       settings.integrator = integrator;
       settings.stream = {0, 0.1, 0};
       settings.viscosity = 1e-3;
-      settings.coreGrowth = 0;
       const Elements elements = ringAndKnot(at);
       const Tracers tracers = tracersAbout(at);
       VortexSystem system(settings, elements, tracers);

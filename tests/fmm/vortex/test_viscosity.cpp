@@ -1,4 +1,4 @@
-// Viscosity by core spreading and strength exchange, and the relaxation of strengths.
+// Viscosity by core spreading, and the relaxation of strengths.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -19,11 +19,9 @@ using fmm_test::directDouble;
 using fmm_test::filament;
 using fmm_test::kPi;
 
-Settings viscous(double viscosity, Diffusion diffusion = Diffusion::coreSpreading) {
+Settings viscous(double viscosity) {
   Settings settings = directDouble();
   settings.viscosity = viscosity;
-  settings.diffusion = diffusion;
-  settings.coreGrowth = 0;
   return settings;
 }
 
@@ -48,8 +46,6 @@ TEST(Viscosity, RefusesWhatCannotBe) {
   EXPECT_EQ(refusal(settings), "");
   settings.regularisation = Regularisation::winckelmans;
   EXPECT_THAT(refusal(settings), HasSubstr("gaussian"));
-  settings.diffusion = Diffusion::strengthExchange;
-  EXPECT_EQ(refusal(settings), "");
   settings = viscous(0.1);
   settings.timeStep = -0.01;
   EXPECT_THAT(refusal(settings), HasSubstr("viscosity = 0.1 and a negative dt exclude each other"));
@@ -58,15 +54,6 @@ TEST(Viscosity, RefusesWhatCannotBe) {
   EXPECT_EQ(refusal(settings), "");
   settings.relaxation = 1;
   EXPECT_THAT(refusal(settings), HasSubstr("relaxation"));
-  settings.relaxation = 0;
-  settings.minimumOverlap = 1;
-  EXPECT_THAT(refusal(settings), HasSubstr("minimumOverlap"));
-  settings = viscous(0);
-  settings.coreGrowth = 1.01;
-  EXPECT_THAT(refusal(settings), HasSubstr("coreGrowth = 1.01: allowed is 0 (off) or 1.05 to 10"));
-  settings = viscous(0);
-  settings.mergeTolerance = -1;
-  EXPECT_THAT(refusal(settings), HasSubstr("mergeTolerance"));
 }
 
 // ---- core spreading -------------------------------------------------------------------------------------------------
@@ -101,7 +88,6 @@ Elements straightLine(double half, double spacing, double sigma) {
     line.coreRadius.push_back(sigma);
     line.length.push_back(spacing);
     line.volume.push_back(0);
-    line.referenceRadius.push_back(sigma);
     line.ring.push_back(0);
   }
   return line;
@@ -120,32 +106,6 @@ TEST(CoreSpreading, IsTheLambOseenVortex) {
   }
 }
 
-TEST(CoreSpreading, SplitsWideCoresWithoutLosingTheVortex) {
-  const double nu = 0.01;
-  Settings settings = viscous(nu);
-  settings.timeStep = 0.05;
-  settings.coreGrowth = 1.25;
-  settings.stretching = Stretching::off;
-  settings.solver = SolverKind::fmm;
-  settings.precision = Precision::single;
-  VortexSystem system(settings, straightLine(4, 0.05, 0.1), {});
-  while (system.elementCount() == 160) {
-    ASSERT_LT(system.time(), 1);
-    system.step();
-  }
-  EXPECT_EQ(system.elementCount(), 7u * 160);
-  EXPECT_EQ(system.refinement().split, 160u);
-  const Elements elements = system.elements();
-  for (const double sigma : elements.coreRadius) EXPECT_NEAR(sigma, 0.1, 0.007);
-  const double t = system.time() + 0.1 * 0.1 / (2 * nu);  // time since the vortex was a line
-  for (const double r : {0.1, 0.2, 0.3}) {
-    const Field field = evaluateField(settings, elements, {{r, 0, 0}, {0, r, 0}}, false);
-    const double expected = (1 - std::exp(-r * r / (4 * nu * t))) / (2 * kPi * r);
-    EXPECT_NEAR(field.velocity[0].y, expected, 0.02 * expected) << r;
-    EXPECT_NEAR(field.velocity[1].x, -expected, 0.02 * expected) << r;
-  }
-}
-
 TEST(CoreSpreading, SlowsARingAsSaffmanSays) {
   // A core-spread filament: U = Gamma/(4 pi R) [ln(8 R/a) - C], C = 0.7114 with a = sqrt(2) sigma.
   Settings settings = viscous(1e-3);
@@ -161,99 +121,6 @@ TEST(CoreSpreading, SlowsARingAsSaffmanSays) {
   const double expected = (std::log(8 / a) - 0.7114) / (4 * kPi);
   EXPECT_NEAR(system.elementVelocities()[0].z, expected, 5e-3 * expected);
   EXPECT_NEAR(a / std::sqrt(2), after.coreRadius[0], 1e-12);
-}
-
-// ---- particle strength exchange -------------------------------------------------------------------------------------
-
-/// A Gaussian blob of strength along z and variance `variance` along every axis, on a lattice.
-Elements latticeBlob(double spacing, int half, double sigma, double variance) {
-  Elements elements;
-  for (int i = -half; i <= half; ++i)
-    for (int j = -half; j <= half; ++j)
-      for (int k = -half; k <= half; ++k) {
-        const Vec3 x = spacing * Vec3{double(i), double(j), double(k)};
-        const double volume = spacing * spacing * spacing;
-        elements.position.push_back(x);
-        elements.strength.push_back({0, 0, volume * std::exp(-dot(x, x) / (2 * variance))});
-        elements.coreRadius.push_back(sigma);
-        elements.volume.push_back(volume);
-        elements.length.push_back(spacing);
-        elements.referenceRadius.push_back(sigma);
-        elements.ring.push_back(0);
-      }
-  return elements;
-}
-
-double varianceAlongX(const Elements& elements) {
-  double sum = 0, moment = 0;
-  for (std::size_t i = 0; i < elements.size(); ++i) {
-    sum += elements.strength[i].z;
-    moment += elements.strength[i].z * elements.position[i].x * elements.position[i].x;
-  }
-  return moment / sum;
-}
-
-TEST(StrengthExchange, SpreadsABlobByTwoNuT) {
-  const double nu = 0.01, spacing = 0.1;
-  Settings settings = viscous(nu, Diffusion::strengthExchange);
-  settings.integrator = Integrator::rk2;
-  settings.stretching = Stretching::off;
-  settings.timeStep = 0.1;
-  Elements blob = latticeBlob(spacing, 7, 1.2 * spacing, 0.01);
-  for (Vec3& alpha : blob.strength) alpha = 1e-6 * alpha;  // so weak that it does not move
-  const double before = varianceAlongX(blob);
-  VortexSystem system(settings, blob, {});
-  const Vec3 total = system.invariants().totalStrength;
-  for (int k = 0; k < 3; ++k) system.step();
-  EXPECT_NEAR(varianceAlongX(system.elements()) - before, 2 * nu * system.time(), 2e-3 * 2 * nu * system.time());
-  EXPECT_LT(norm(system.invariants().totalStrength - total), 1e-13 * norm(total));
-}
-
-TEST(StrengthExchange, KeepsStrengthWithUnequalCoresAndVolumes) {
-  Settings settings = viscous(0.01, Diffusion::strengthExchange);
-  settings.stretching = Stretching::off;
-  fmm_test::Random random(5);
-  Elements elements;
-  for (int i = 0; i < 300; ++i) {
-    elements.position.push_back(random.inCube());
-    elements.strength.push_back(random.inCube(-1, 1));
-    elements.coreRadius.push_back(random.uniform(0.1, 0.3));
-    elements.volume.push_back(random.uniform(1e-3, 1e-2));
-  }
-  elements.ring.assign(300, 0);
-  VortexSystem system(settings, elements, {});
-  const Vec3 total = system.invariants().totalStrength;
-  system.step();
-  EXPECT_LT(norm(system.invariants().totalStrength - total), 1e-12);
-  EXPECT_GT(norm(system.elements().strength[3] - elements.strength[3]), 1e-4);
-}
-
-TEST(StrengthExchange, NeedsVolumesAndCores) {
-  const Settings settings = viscous(0.01, Diffusion::strengthExchange);
-  Elements line;
-  add(filament(), 20, 0.1, line);
-  EXPECT_THROW(VortexSystem(settings, line, {}), InvalidInput);
-  Elements core;
-  add(Ring(), 20, 0.1, core);
-  VortexSystem system(settings, core, {});
-  EXPECT_THROW(system.append(line, {}), InvalidInput);
-  core.coreRadius[3] = 0;
-  EXPECT_THROW(VortexSystem(settings, core, {}), InvalidInput);
-}
-
-TEST(StrengthExchange, AgreesOverAGroundWithTheImages) {
-  Settings settings = viscous(0.01, Diffusion::strengthExchange);
-  settings.stretching = Stretching::off;
-  const GroundPlane plane;
-  Elements half = latticeBlob(0.1, 2, 0.15, 0.04);
-  for (Vec3& x : half.position) x.z += 0.25;
-  VortexSystem whole(settings, mirrored(half, plane), {});
-  settings.ground = plane;
-  VortexSystem bounded(settings, half, {});
-  whole.step();
-  bounded.step();
-  for (std::size_t i = 0; i < half.size(); ++i)
-    EXPECT_LT(norm(bounded.elements().strength[i] - whole.elements().strength[i]), 1e-15);
 }
 
 // ---- relaxation -----------------------------------------------------------------------------------------------------

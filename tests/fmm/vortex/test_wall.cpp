@@ -121,7 +121,6 @@ Settings stickyWall(Vec3 normal = {0, 0, 1}) {
   s.diffusion = Diffusion::lattice;
   s.spacing = kSpacing;
   s.elementBudget = 40000;
-  s.coreGrowth = 0;
   s.ground = GroundPlane{{0, 0, 0}, normal};
   s.wall = Wall::noSlip;
   return s;

@@ -202,17 +202,16 @@ class CpuExec : public VectorTransfers<CpuExec> {
   Later<std::vector<T>> read(const T* from, std::size_t count) {
     return Later<std::vector<T>>(std::vector<T>(from, from + count));
   }
-  /// Tests n items with a and m items with b, and finds the largest measure(i) > 0 of the n.
-  template <class TestA, class TestB, class Measure>
-  Later<Inspection> inspect(Index n, const TestA& a, Index m, const TestB& b, const Measure& measure) {
+  /// Tests n items with a and m items with b.
+  template <class TestA, class TestB>
+  Later<Inspection> inspect(Index n, const TestA& a, Index m, const TestB& b) {
     constexpr Index kNone = std::numeric_limits<Index>::max();
     const auto lower = [](Index x, Index y) { return std::min(x, y); };
     const Index first = reduce(
         "fmm::inspect", n, kNone, [&](Index i) { return a(i) ? kNone : i; }, lower);
     const Index second = reduce(
         "fmm::inspect", m, kNone, [&](Index i) { return b(i) ? kNone : i; }, lower);
-    return Later<Inspection>(
-        {first == kNone ? -1 : first, second == kNone ? -1 : second, largest("fmm::inspect", n, measure)});
+    return Later<Inspection>({first == kNone ? -1 : first, second == kNone ? -1 : second});
   }
   /// The largest f(i) >= 0 of n items, as float; 0 if there is none. NaN counts as infinity.
   template <class F>

@@ -188,19 +188,15 @@ class CudaExec : public VectorTransfers<CudaExec> {
     forEach("fmm::everyNth", count, PickEvery<Real>{from, stride, room});
     return later;
   }
-  /// Tests n items with a and m items with b, and finds the largest measure(i) > 0 of the n.
-  template <class TestA, class TestB, class Measure>
-  Later<Inspection> inspect(Index n, const TestA& a, Index m, const TestB& b, const Measure& measure) {
-    const auto [flag, later] = figure<int>(3, [](const int* found) {
-      float largest = 0;
-      std::memcpy(&largest, found + 2, sizeof largest);
-      return Inspection{found[0] == kNone ? -1 : found[0], found[1] == kNone ? -1 : found[1], largest};
+  /// Tests n items with a and m items with b.
+  template <class TestA, class TestB>
+  Later<Inspection> inspect(Index n, const TestA& a, Index m, const TestB& b) {
+    const auto [flag, later] = figure<int>(2, [](const int* found) {
+      return Inspection{found[0] == kNone ? -1 : found[0], found[1] == kNone ? -1 : found[1]};
     });
     FMM_CUDA(cudaMemsetAsync(flag, 0x7f, 2 * sizeof(int), stream_));
-    FMM_CUDA(cudaMemsetAsync(flag + 2, 0, sizeof(int), stream_));
     forEach("fmm::inspect", n, FindFailure<TestA>{a, flag});
     forEach("fmm::inspect", m, FindFailure<TestB>{b, flag + 1});
-    forEach("fmm::inspect", n, RaiseMaximum<Measure>{measure, flag + 2});
     return later;
   }
   /// The largest f(i) >= 0 of n items, as float; 0 if there is none. NaN counts as infinity.

@@ -34,7 +34,7 @@ class DeviceMemory {
   void requireReach(const ElementViews& e) {
     requireReach(e.position);
     requireReach(e.strength);
-    exec_.reach<4>({e.coreRadius, e.length, e.volume, e.referenceRadius});
+    exec_.reach<3>({e.coreRadius, e.length, e.volume});
   }
   template <class Test>
   Index firstFailure(Index n, const Test& test) {
