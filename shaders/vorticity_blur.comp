@@ -1,7 +1,7 @@
 #version 450
 // Turns strengths on the grid into vorticity: blurs with a core along one axis, reduced by the blur of the spreading to
-// cells. A core of order 2 is a Gaussian g of its radius s. Cores of order 4, 6 and 8 have no second, no fourth and no
-// sixth moment in turn: (1 - s^2/2 d^2/dx^2 + s^4/8 d^4/dx^4 - s^6/48 d^6/dx^6) g. The weights add up to 1, so that the
+// cells. A core of order 2 is a Gaussian g of its radius s. One of order 8 has no second, no fourth and no sixth moment:
+// (1 - s^2/2 d^2/dx^2 + s^4/8 d^4/dx^4 - s^6/48 d^6/dx^6) g. The weights add up to 1, so that the
 // integral of the vorticity is the sum of the strengths.
 // Variants: ALONG_X  from the sums of strengths
 //           ALONG_Y
@@ -21,7 +21,7 @@ layout(std430, binding = 4) buffer To { vec4 to[]; };  // [cells]
 #include "volume_frame.glsl"
 
 layout(location = 0) uniform int rank;     // index of the core radius
-layout(location = 1) uniform int order;    // order of the core: 2, 4, 6, 8
+layout(location = 1) uniform int order;    // order of the core: 2 or 8
 layout(location = 2) uniform float reach;  // cut-off in core radii; the margin of volume_place.comp holds it
 
 const int kMostReach = 128;  // cells
@@ -53,12 +53,10 @@ const int kAxis = 2;
 
 // Factor to a Gaussian of this variance for a core of this radius, at the square of a distance [cells].
 float polynomial(float square, float variance, float radius) {
-  if (order < 4) return 1.0;
+  if (order == 2) return 1.0;
   float x = square / variance, ratio = radius * radius / variance;
-  float second = 1.0 - 0.5 * ratio * (x - 1.0);
-  float fourth = order < 6 ? second : second + 0.125 * ratio * ratio * (x * x - 6.0 * x + 3.0);
-  return order < 8 ? fourth
-                   : fourth - ratio * ratio * ratio / 48.0 * (x * (x * (x - 15.0) + 45.0) - 15.0);
+  float fourth = 1.0 - 0.5 * ratio * (x - 1.0) + 0.125 * ratio * ratio * (x * x - 6.0 * x + 3.0);
+  return fourth - ratio * ratio * ratio / 48.0 * (x * (x * (x - 15.0) + 45.0) - 15.0);
 }
 
 void main() {

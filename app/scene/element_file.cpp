@@ -2,11 +2,15 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
 #include <cmath>
 #include <filesystem>
 #include <limits>
 #include <memory>
 #include <optional>
+#include <string>
+#include <utility>
 #include <vector>
 
 #include "files/file_name.h"
@@ -43,6 +47,24 @@ std::vector<std::vector<std::string>> layoutsOf(fmm::Space space, const std::str
   return layouts;
 }
 
+/// The numbers of core functions in files; 2 and 3 were of orders 4 and 6.
+constexpr std::array<std::pair<int, fmm::Regularisation>, 5> kCoreNumbers = {{{0, fmm::Regularisation::cutoff},
+                                                                              {1, fmm::Regularisation::gaussian},
+                                                                              {4, fmm::Regularisation::winckelmans},
+                                                                              {5, fmm::Regularisation::rosenhead},
+                                                                              {6, fmm::Regularisation::gaussian8}}};
+
+std::optional<fmm::Regularisation> coreOfNumber(double wanted) {
+  for (const auto& [number, core] : kCoreNumbers)
+    if (number == wanted) return core;
+  return std::nullopt;
+}
+
+int numberOf(fmm::Regularisation wanted) {
+  const auto is = [wanted](const auto& row) { return row.second == wanted; };
+  return std::find_if(kCoreNumbers.begin(), kCoreNumbers.end(), is)->first;
+}
+
 /// Tells whether six or seven unnamed columns of an NPY file can be x, y, gamma, sigma, ring, core[, time] of a plane
 /// flow instead of x, y, z, ax, ay, az[, sigma]; `certainly`: where nobody says so, and they must be as
 /// exportElements() writes them.
@@ -58,7 +80,7 @@ class PlanePattern {
     const double core = row[5], time = timed_ ? row[6] : 0;
     fits_ = fits_ && (certainly_ ? row[3] > 0 : row[3] >= 0) &&
             whole(row[4], certainly_ ? 1 : 0, std::numeric_limits<std::int32_t>::max()) &&
-            whole(core, 0, static_cast<double>(fmm::allCores().size()) - 1);
+            coreOfNumber(core).has_value();
     if (rows_++ > 0) fits_ = fits_ && time == time_ && (!certainly_ || core == core_);
     core_ = core;
     time_ = time;
@@ -103,16 +125,18 @@ std::int32_t ringOf(const RowReader& file, double value) {
 
 /// The core function of a row, which must be that of earlier rows.
 fmm::Regularisation coreOf(const RowReader& file, double value, std::optional<fmm::Regularisation> before) {
-  const std::vector<fmm::Regularisation> known = fmm::allCores();
-  const double last = static_cast<double>(known.size()) - 1;
-  if (value != std::floor(value) || value < 0 || value > last)
-    throw UserError(fmt::format("{}: core = {} is not known; allowed: 0 to {} ({})", file.where(), value, last,
-                                fmm::allowedNames<fmm::Regularisation>()));
-  const fmm::Regularisation core = known[static_cast<std::size_t>(value)];
-  if (before && *before != core)
+  const std::optional<fmm::Regularisation> core = coreOfNumber(value);
+  if (!core) {
+    std::vector<std::string> known;
+    for (const auto& [number, kind] : kCoreNumbers)
+      known.push_back(fmt::format("{} ({})", number, fmm::toString(kind)));
+    throw UserError(
+        fmt::format("{}: core = {} is not known; allowed: {}", file.where(), value, fmt::join(known, ", ")));
+  }
+  if (before && *before != *core)
     throw UserError(fmt::format("{}: core = {} ({}), but {} in the rows before; allowed: one for all elements",
-                                file.where(), value, fmm::toString(core), static_cast<int>(*before)));
-  return core;
+                                file.where(), value, fmm::toString(*core), numberOf(*before)));
+  return *core;
 }
 
 }  // namespace
@@ -193,7 +217,7 @@ void writeRows(const std::string& path, const fmm::Elements& elements, Existing 
   settings.rows = elements.size();
   settings.replace = existing == Existing::replace;
   const std::unique_ptr<RowWriter> file = createRows(path, settings);
-  const double kind = core ? static_cast<double>(*core) : 0;
+  const double kind = core ? numberOf(*core) : 0;
   std::vector<double> row;
   for (std::size_t i = 0; i < elements.size(); ++i) {
     const fmm::Vec3 &x = elements.position[i], &a = elements.strength[i];

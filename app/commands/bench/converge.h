@@ -71,7 +71,7 @@ struct Extrapolation {
 /// Widths decrease: width[0] > width[1] > width[2] > 0. The result is not a number if a value is not.
 Extrapolation extrapolate(const std::array<double, 3>& width, const std::array<double, 3>& value);
 
-/// Draws the error of a collision against the spacing h for cores of order 2, 4 and 6: the largest relative deviation
+/// Draws the error of a collision against the spacing h for cores of order 2 and 8: the largest relative deviation
 /// of the enstrophy from a spectral simulation over all its times, one collision per point. Also prints the numbers.
 /// Returns the exit code; throws as verify and AtomicFile do.
 int drawCurve(const ConvergeOptions& options);

@@ -18,8 +18,7 @@
 namespace app {
 namespace {
 
-constexpr fmm::Regularisation kCores[] = {fmm::Regularisation::gaussian, fmm::Regularisation::gaussian4,
-                                          fmm::Regularisation::gaussian6, fmm::Regularisation::gaussian8};
+constexpr fmm::Regularisation kCores[] = {fmm::Regularisation::gaussian, fmm::Regularisation::gaussian8};
 constexpr const char* kCheck = "collisions/oblique";
 
 /// Results of one collision.
@@ -63,10 +62,7 @@ std::string chartOf(const std::vector<CurvePoint>& points) {
   constexpr double kRadius = 0.3;
   for (const fmm::Regularisation core : kCores) {
     ChartCurve curve;
-    curve.name = core == fmm::Regularisation::gaussian    ? "order 2"
-                 : core == fmm::Regularisation::gaussian4 ? "order 4"
-                 : core == fmm::Regularisation::gaussian6 ? "order 6"
-                                                          : "order 8";
+    curve.name = core == fmm::Regularisation::gaussian ? "order 2" : "order 8";
     for (const CurvePoint& point : points)
       if (point.core == core) curve.points.push_back({point.spacing / kRadius, point.enstrophy});
     chart.curves.push_back(std::move(curve));

@@ -79,7 +79,7 @@ void addVerify(CLI::App& verify, VerifyOptions& out) {
   verify.footer(
       "Examples:\n"
       "  ringlet verify\n"
-      "  ringlet verify --only collisions/oblique --elements 16384 --core gaussian4\n"
+      "  ringlet verify --only collisions/oblique --elements 16384 --core gaussian\n"
       "  ringlet verify --backend cuda --full --json\n"
       "  ringlet verify --only ring-speed leapfrog/gaussian-0.5");
 }

@@ -31,10 +31,6 @@ VorticityBell bellOf(fmm::Regularisation core) {
   switch (core) {
     case fmm::Regularisation::gaussian:
       return {1, 2, kReach};
-    case fmm::Regularisation::gaussian4:
-      return {1, 4, kHighReach};
-    case fmm::Regularisation::gaussian6:
-      return {1, 6, kHighReach};
     case fmm::Regularisation::gaussian8:
       return {1, 8, kHighReach};
     case fmm::Regularisation::cutoff:

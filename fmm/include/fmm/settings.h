@@ -68,25 +68,23 @@ constexpr Names<SolverKind, 2> namesOf(SolverKind) {
   return {{{SolverKind::fmm, "fmm"}, {SolverKind::direct, "direct"}}};
 }
 
-/// Whether a mesh replaces the fast multipole method for overlapping cores of one radius (`gaussian`, `gaussian4`,
-/// `gaussian6`, `gaussian8`): where it costs less, never, or wherever a mesh can be used.
+/// Whether a mesh replaces the fast multipole method for overlapping cores of one radius (`gaussian`, `gaussian8`):
+/// where it costs less, never, or wherever a mesh can be used.
 enum class MeshUse { automatic, never, always };
 constexpr Names<MeshUse, 3> namesOf(MeshUse) {
   return {{{MeshUse::automatic, "auto"}, {MeshUse::never, "never"}, {MeshUse::always, "always"}}};
 }
 
-/// Core function g(rho): the shape of a vortex element near its centre. `gaussian` is of order 2; `gaussian4`,
-/// `gaussian6` and `gaussian8`, of the order in their names, smooth large scales less. `rosenhead` needs
-/// SolverKind::direct. Element files store the numbers: add new values at the end.
-enum class Regularisation { cutoff, gaussian, gaussian4, gaussian6, winckelmans, rosenhead, gaussian8 };
-constexpr Names<Regularisation, 7> namesOf(Regularisation) {
+/// Core function g(rho): the shape of a vortex element near its centre. `gaussian` is of order 2; `gaussian8`, of
+/// order 8, smooths large scales less. `rosenhead` needs SolverKind::direct. Element files have numbers of their own
+/// (app/scene/element_file.cpp).
+enum class Regularisation { cutoff, gaussian, gaussian8, winckelmans, rosenhead };
+constexpr Names<Regularisation, 5> namesOf(Regularisation) {
   return {{{Regularisation::cutoff, "cutoff"},
            {Regularisation::gaussian, "gaussian"},
-           {Regularisation::gaussian4, "gaussian4"},
-           {Regularisation::gaussian6, "gaussian6"},
+           {Regularisation::gaussian8, "gaussian8"},
            {Regularisation::winckelmans, "winckelmans"},
-           {Regularisation::rosenhead, "rosenhead"},
-           {Regularisation::gaussian8, "gaussian8"}}};
+           {Regularisation::rosenhead, "rosenhead"}}};
 }
 
 /// Form of d(alpha)/dt: off, (alpha . grad) u, (grad u)^T alpha, their mean.

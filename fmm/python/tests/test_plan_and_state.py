@@ -42,7 +42,7 @@ def test_several_sets_of_strengths_at_once():
     assert u.shape == (3, 7, 3)
 
 
-@pytest.mark.parametrize("regularisation", ["gaussian", "gaussian6", "cutoff"])
+@pytest.mark.parametrize("regularisation", ["gaussian", "gaussian8", "cutoff"])
 def test_the_curl_of_the_vector_potential_is_the_velocity(regularisation):
     x, alpha, sigma = ringlet_fmm.ring(300, 0.1)
     at, h = x[:5] * [0.9, 0.9, 1] + [0, 0, 0.03], 1e-4

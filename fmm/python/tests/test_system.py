@@ -161,7 +161,7 @@ def test_what_was_not_evaluated_is_no_velocity():
             read()
     assert system.measure_rings()[0]["speed"] > 0.1, "measures evaluate by themselves"
     assert np.abs(system.velocities()).max() > 0.1
-    system.apply(regularisation="gaussian4")
+    system.apply(regularisation="gaussian8")
     with pytest.raises(ringlet_fmm.InvalidInput, match="velocities"):
         system.velocities()
     system.step()

@@ -30,8 +30,8 @@ struct MeshAccuracy {
   double share;    ///< the window's variance as a part of sigma^2
   int fade;        ///< nodes beyond the mesh over which the kernel falls to 0, so that it has no step where it wraps
 
-  /// The window and spacing that keep the tolerance for a core of `order` terms (meshOrder()): of all widths up to
-  /// `mostWidth` the narrowest whose spacing is not much finer than that of any other.
+  /// The window and spacing that keep the tolerance for a core of `order` terms (CoreFacts::filterOrder): of all widths
+  /// up to `mostWidth` the narrowest whose spacing is not much finer than that of any other.
   static MeshAccuracy ofTolerance(double tolerance, int order, int mostWidth);
 
   bool operator==(const MeshAccuracy& other) const {

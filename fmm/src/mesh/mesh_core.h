@@ -3,7 +3,6 @@
 #include <cmath>
 
 #include "core/math.h"
-#include "fmm/settings.h"
 
 namespace fmm {
 
@@ -37,7 +36,7 @@ struct MeshBump {
 struct MeshCore {
   double s;      ///< in spacings
   double ratio;  ///< q
-  int order;     ///< terms: 1 gaussian, 2 gaussian4, 3 gaussian6, 4 gaussian8
+  int order;     ///< terms: CoreFacts::filterOrder
 
   /// g(r)/r^3 of the core, r in spacings; at r = 0, where there is no pair, a finite number.
   FMM_HD double factor(double r) const {
@@ -68,14 +67,5 @@ struct MeshCore {
     return sum;
   }
 };
-
-/// Number of terms of a core's filter; 0: not a core of the Gaussian family.
-constexpr int meshOrder(Regularisation kind) {
-  return kind == Regularisation::gaussian    ? 1
-         : kind == Regularisation::gaussian4 ? 2
-         : kind == Regularisation::gaussian6 ? 3
-         : kind == Regularisation::gaussian8 ? 4
-                                             : 0;
-}
 
 }  // namespace fmm

@@ -11,6 +11,7 @@
 #include "exec/later.h"
 #include "exec/sorted_keys.h"
 #include "fmm/report.h"
+#include "fmm/ring_theory.h"
 #include "mesh/fourier.h"
 #include "mesh/mesh_bounds.h"
 #include "mesh/mesh_inspect.h"
@@ -159,7 +160,7 @@ class MeshSum {
 
   bool findAccuracy(const FieldTask<Real>& task, const FieldSettings& settings) {
     forget();
-    const int order = meshOrder(settings.regularisation);
+    const int order = coreFacts(settings.regularisation).filterOrder;
     if (order == 0 || task.elementCount == 0) return false;
     constexpr double kForGradients = 0.2;  // of the tolerance: gradients enter the strengths, and so do their errors
     const bool gradient = task.elementGradient[0] || task.tracerGradient[0];

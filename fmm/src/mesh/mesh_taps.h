@@ -13,7 +13,7 @@ struct MeshTaps {
   static constexpr int kMostReach = 16, kMostTerms = 4;
 
   int reach;  ///< nodes to either side; 0: no taps keep the tolerance
-  int terms;  ///< meshOrder() of the core
+  int terms;  ///< CoreFacts::filterOrder of the core
   /// Taps of x^n/n! exp(-x), x = (k sigma)^2/2 of the axis' wave: of the node itself, then 1, 2, ... nodes to either
   /// side.
   std::array<std::array<double, kMostReach + 1>, kMostTerms> taps;

@@ -11,7 +11,7 @@ namespace {
 constexpr double kNano = 1e-9;
 
 // Constants of a GPU in the order of CostModel's members, cores in the order of Regularisation: cutoff, gaussian,
-// gaussian4, gaussian6, winckelmans, rosenhead, gaussian8 (which costs the same as gaussian6). They were fitted to the
+// gaussian8, winckelmans, rosenhead. They were fitted to the
 // stages of 79 evaluations on an H200 (rings and cubes, 2^16 to 2^21 points, orders 5 to 11, leaves of 24 to 128
 // elements), to 10 to 20 % each. Its costs of a level and of an evaluation were fitted to 144 evaluations of rings of
 // 2^16 to 2^20 points, enqueued as graphs, to 5 %; that of the longest list to the near fields of 22 evaluations of
@@ -21,7 +21,7 @@ constexpr double kNano = 1e-9;
 constexpr CostModel kGpuFloat = {0.00066 * kNano,
                                  2.1,
                                  1.3,
-                                 {1, 1.95, 2.2, 2.3, 1.25, 1.3, 2.3},
+                                 {1, 1.95, 2.3, 1.25, 1.3},
                                  0.95,
                                  {0.00059 * kNano, 0, 0.052 * kNano},
                                  {0.0114 * kNano, 0, 4 * kNano},
@@ -57,7 +57,7 @@ CostModel gpuCosts(Precision precision) {
   CostModel model = scaled(kGpuFloat, 3, 1.6);
   model.pair = 0.0028 * kNano;  // this and the factors were fitted to a few evaluations of RINGS(2^15, 2^20)
   model.exactFactor = 1;
-  constexpr CoreFactors kNoFits = {1, 3.5, 4, 4.2, 1.3, 1.3, 4.2};  // the exponential and the error function
+  constexpr CoreFactors kNoFits = {1, 3.5, 4.2, 1.3, 1.3};  // the exponential and the error function
   static_assert(hasAll(kNoFits));
   model.coreFactor = kNoFits;
   return model;
@@ -66,7 +66,7 @@ CostModel gpuCosts(Precision precision) {
 /// The same device for plane flows: every core has a closed form, and translations are additions of p^2 numbers. Fitted
 /// to the stages of eleven evaluations on an H200 (squares of 2^20 to 10^7 points, orders 10 to 24).
 CostModel inPlane(CostModel model, Precision precision) {
-  constexpr CoreFactors kCores = {1, 2.2, 2.3, 2.4, 1.2, 1.1, 2.5};
+  constexpr CoreFactors kCores = {1, 2.2, 2.5, 1.2, 1.1};
   static_assert(hasAll(kCores));
   const bool single = precision == Precision::single;
   model.coreFactor = kCores;

@@ -161,12 +161,12 @@ TEST(Converge, ScenesWithAGroundHaveATable) {
 
 TEST(Converge, OptionsOfTheCommandLine) {
   const auto command = parseCommandLine({"converge", "oblique", "--until", "0.5", "--elements", "2000", "--core",
-                                         "gaussian4", "--dt", "0.01", "--most-elements", "9000"});
+                                         "gaussian8", "--dt", "0.01", "--most-elements", "9000"});
   const auto& options = optionsOf<ConvergeOptions>(command);
   EXPECT_EQ(options.until, 0.5);
   EXPECT_EQ(options.mostElements, 9000u);
   EXPECT_EQ(options.overrides.particles.values().elements, 2000u);
-  EXPECT_EQ(options.overrides.field.values().regularisation, fmm::Regularisation::gaussian4);
+  EXPECT_EQ(options.overrides.field.values().regularisation, fmm::Regularisation::gaussian8);
   EXPECT_EQ(options.motion.values().timeStep, 0.01);
   EXPECT_THROW(parseCommandLine({"converge"}), UsageError);
   EXPECT_THROW(parseCommandLine({"converge", "ring", "--curve", "a.svg"}), UsageError);

@@ -350,15 +350,15 @@ TEST_F(EvalTest, ElementsWithoutCoreNeedOne) {
 
 TEST_F(EvalTest, ColumnsGoByTheirNames) {
   const std::vector<std::string> exact = {"--direct", "--precision", "double"};
-  test::writeFile(folder_ / "a.csv", "x,y,z,ax,ay,az,sigma,ring,core\n1,2,3,0,0,1,0.5,1,3\n0,1,0,2,0,1,0.25,1,3\n");
+  test::writeFile(folder_ / "a.csv", "x,y,z,ax,ay,az,sigma,ring,core\n1,2,3,0,0,1,0.5,1,6\n0,1,0,2,0,1,0.25,1,6\n");
   test::writeFile(folder_ / "b.csv",
-                  "name,sigma,az,ay,ax,core,z,y,x\nfirst,0.5,1,0,0,3,3,2,1\nsecond,0.25,1,0,2,3,0,1,0\n");
+                  "name,sigma,az,ay,ax,core,z,y,x\nfirst,0.5,1,0,0,6,3,2,1\nsecond,0.25,1,0,2,6,0,1,0\n");
   test::writeFile(folder_ / "p.csv", "z,label,x,y\n0.5,here,0.25,1\n");
   test::writeFile(folder_ / "q.csv", "x,y,z\n0.25,1,0.5\n");
   ASSERT_EQ(eval("a.csv", "q.csv", "o.csv", exact).exitCode, 0);
   const auto other = eval("b.csv", "p.csv", "u.csv", exact);
   ASSERT_EQ(other.exitCode, 0) << other.err;
-  EXPECT_THAT(other.out, HasSubstr("core gaussian6"));
+  EXPECT_THAT(other.out, HasSubstr("core gaussian8"));
   EXPECT_EQ(test::readFile(folder_ / "o.csv"), test::readFile(folder_ / "u.csv"));
   test::writeFile(folder_ / "bad.csv", "label,x,y,z\nhere,1,2,three\n");
   expectFailure(eval("a.csv", "bad.csv", "v.csv"), "bad.csv:2: column z: \"three\" is not a number");

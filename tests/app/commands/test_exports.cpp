@@ -145,14 +145,14 @@ TEST_F(ExportTest, RingsOfFilesCountFromOne) {
 
 TEST_F(ExportTest, EvalTakesTheCoreOfTheFlowThatElementsAreFrom) {
   std::string scene = test::kScene;
-  scene.insert(scene.find("backend"), "regularisation = \"gaussian6\"\n");
-  test::writeFile(folder_ / "six.toml", scene);
-  const auto made = test::runProgram({"run", folder_ / "six.toml", "--frames", "1", "--checkpoint",
+  scene.insert(scene.find("backend"), "regularisation = \"gaussian8\"\n");
+  test::writeFile(folder_ / "eight.toml", scene);
+  const auto made = test::runProgram({"run", folder_ / "eight.toml", "--frames", "1", "--checkpoint",
                                       folder_ / "s.ringlet", "--export-elements", folder_ / "e.csv"});
   ASSERT_EQ(made.exitCode, 0) << made.err;
-  ASSERT_EQ(
-      test::runProgram({"run", folder_ / "six.toml", "--frames", "1", "--export-elements", folder_ / "e.npy"}).exitCode,
-      0);
+  ASSERT_EQ(test::runProgram({"run", folder_ / "eight.toml", "--frames", "1", "--export-elements", folder_ / "e.npy"})
+                .exitCode,
+            0);
   test::writeFile(folder_ / "t.csv", "x,y,z\n0,0.3,0.01\n0,0.31,0.02\n");
   const auto evaluated = [&](const char* elements, const std::vector<std::string>& more) {
     std::vector<std::string> call = {"eval",     folder_ / elements, "--targets", folder_ / "t.csv",
@@ -164,22 +164,22 @@ TEST_F(ExportTest, EvalTakesTheCoreOfTheFlowThatElementsAreFrom) {
     return std::pair(test::readFile(folder_ / "u.csv"), result.out);
   };
   const auto state = evaluated("s.ringlet", {}), csv = evaluated("e.csv", {}), npy = evaluated("e.npy", {});
-  const auto six = evaluated("e.csv", {"--regularisation", "gaussian6"}),
+  const auto eight = evaluated("e.csv", {"--regularisation", "gaussian8"}),
              two = evaluated("s.ringlet", {"--regularisation", "gaussian"});
-  EXPECT_EQ(state.first, six.first);
-  EXPECT_EQ(csv.first, six.first);
-  EXPECT_EQ(npy.first, six.first);
-  EXPECT_NE(two.first, six.first) << "what the command line says comes first";
-  EXPECT_NE(state.second.find("core gaussian6"), std::string::npos) << state.second;
+  EXPECT_EQ(state.first, eight.first);
+  EXPECT_EQ(csv.first, eight.first);
+  EXPECT_EQ(npy.first, eight.first);
+  EXPECT_NE(two.first, eight.first) << "what the command line says comes first";
+  EXPECT_NE(state.second.find("core gaussian8"), std::string::npos) << state.second;
   EXPECT_NE(two.second.find("core gaussian)"), std::string::npos) << two.second;
   // A scene that starts from the file takes its core function, too.
-  EXPECT_EQ(app::loadScene(folder_ / "e.csv").settings.regularisation, fmm::Regularisation::gaussian6);
-  test::writeFile(folder_ / "own.toml", "[physics]\nregularisation = \"gaussian4\"\n[[elements]]\nfile = \"e.csv\"\n");
-  EXPECT_EQ(app::loadScene(folder_ / "own.toml").settings.regularisation, fmm::Regularisation::gaussian4);
+  EXPECT_EQ(app::loadScene(folder_ / "e.csv").settings.regularisation, fmm::Regularisation::gaussian8);
+  test::writeFile(folder_ / "own.toml", "[physics]\nregularisation = \"cutoff\"\n[[elements]]\nfile = \"e.csv\"\n");
+  EXPECT_EQ(app::loadScene(folder_ / "own.toml").settings.regularisation, fmm::Regularisation::cutoff);
   test::writeFile(folder_ / "spread.toml", "[physics]\nviscosity = 0.001\n[[elements]]\nfile = \"e.csv\"\n");
   EXPECT_THAT([&] { app::loadScene(folder_ / "spread.toml"); },
               testing::ThrowsMessage<app::UserError>(
-                  testing::HasSubstr("elements 1: file has elements of the core gaussian6")));
+                  testing::HasSubstr("elements 1: file has elements of the core gaussian8")));
 }
 
 TEST_F(ExportTest, CoresOfFilesAreCheckedWithTheirLine) {
@@ -192,10 +192,13 @@ TEST_F(ExportTest, CoresOfFilesAreCheckedWithTheirLine) {
     }
     return std::string("accepted");
   };
-  EXPECT_EQ(refusal("0,0,0,0,0,1,0.1,1,3\n1,0,0,0,0,1,0.1,1,3\n"), "accepted");
-  EXPECT_THAT(refusal("0,0,0,0,0,1,0.1,1,7\n"), testing::HasSubstr("c.csv:2: core = 7 is not known; allowed: 0 to 6"));
+  EXPECT_EQ(refusal("0,0,0,0,0,1,0.1,1,6\n1,0,0,0,0,1,0.1,1,6\n"), "accepted");
+  for (const char* number : {"2", "3", "7"})  // 2 and 3 were of order 4 and 6
+    EXPECT_THAT(refusal("0,0,0,0,0,1,0.1,1," + std::string(number) + "\n"),
+                testing::HasSubstr(std::string("c.csv:2: core = ") + number + " is not known; allowed: 0 (cutoff), " +
+                                   "1 (gaussian), 4 (winckelmans), 5 (rosenhead), 6 (gaussian8)"));
   EXPECT_THAT(refusal("0,0,0,0,0,1,0.1,1,1.5\n"), testing::HasSubstr("c.csv:2: core = 1.5 is not known"));
-  EXPECT_THAT(refusal("0,0,0,0,0,1,0.1,1,3\n1,0,0,0,0,1,0.1,1,1\n"), testing::HasSubstr("c.csv:3: core = 1"));
+  EXPECT_THAT(refusal("0,0,0,0,0,1,0.1,1,6\n1,0,0,0,0,1,0.1,1,1\n"), testing::HasSubstr("c.csv:3: core = 1"));
 }
 
 TEST_F(ExportTest, VtkReadsTheGrid) {

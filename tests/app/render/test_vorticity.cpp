@@ -123,7 +123,7 @@ TEST_F(Vorticity, IntegralIsTheSumOfTheStrengths) {
       some.add({within(random), within(random), within(random)}, alpha, 0.1 + spread * std::abs(within(random)));
       all += fmm::norm(alpha);
     }
-    for (const auto core : {fmm::Regularisation::gaussian, fmm::Regularisation::gaussian6}) {
+    for (const auto core : {fmm::Regularisation::gaussian, fmm::Regularisation::gaussian8}) {
       const fmm::Vec3 off = integralOf(gridOf(some, core)) - some.sum();
       // Rounding: half a unit of 2^-30 of all strengths for each element and core radius, and the digits of a float.
       EXPECT_LT(fmm::norm(off), 4e-6 * all);
@@ -161,8 +161,7 @@ TEST_F(Vorticity, CoresOfHighOrderKeepWhatALatticeCarries) {
   const double blurred = std::pow(1 + kSpacing * kSpacing / (kWidth * kWidth), -1.5);
   // The centre of the middle cell lies 0.17 widths beside the peak.
   EXPECT_NEAR(gridOf(blob).largest, blurred, 0.015);
-  EXPECT_NEAR(gridOf(blob, fmm::Regularisation::gaussian4).largest, 1, 0.08);
-  EXPECT_NEAR(gridOf(blob, fmm::Regularisation::gaussian6).largest, 1, 0.03);
+  EXPECT_NEAR(gridOf(blob, fmm::Regularisation::gaussian8).largest, 1, 0.03);
 }
 
 TEST_F(Vorticity, OfStraightVorticesIsTheSameInAllLayers) {
@@ -175,7 +174,7 @@ TEST_F(Vorticity, OfStraightVorticesIsTheSameInAllLayers) {
       if (circulation > 1e-9) patch.add({x * kSpacing, y * kSpacing, 0}, {0, 0, circulation}, kSpacing);
     }
   }
-  const VorticityVolume::Grid grid = gridOf(patch, fmm::Regularisation::gaussian6, 500000, true);
+  const VorticityVolume::Grid grid = gridOf(patch, fmm::Regularisation::gaussian8, 500000, true);
   EXPECT_LT(grid.cells[2], 9) << "flat";
   double off = 0;
   for (std::size_t i = 0; i < grid.vorticity.size(); ++i) {
@@ -204,7 +203,7 @@ TEST_F(Vorticity, CoresOfSeveralRadiiKeepTheirOwn) {
 
 TEST_F(Vorticity, ABudgetOfFewCellsKeepsTheIntegral) {
   const Vortices ring = vortexRing(1, 0.01, 4000);
-  const VorticityVolume::Grid grid = gridOf(ring, fmm::Regularisation::gaussian6, 1);
+  const VorticityVolume::Grid grid = gridOf(ring, fmm::Regularisation::gaussian8, 1);
   EXPECT_GT(grid.side, 0.02);
   EXPECT_LE(grid.vorticity.size(), 32768U);
   EXPECT_LT(fmm::norm(integralOf(grid)), 1e-5);

@@ -25,7 +25,7 @@ using testing::IsEmpty;
 constexpr double kPi = 3.14159265358979323846;
 
 const std::string kPhysics =
-    "[physics]\nredistribution = \"auto\"\noverlap = 1\nregularisation = \"gaussian6\"\n"
+    "[physics]\nredistribution = \"auto\"\noverlap = 1\nregularisation = \"gaussian8\"\n"
     "backend = \"cpu\"\n[particles]\nelements = 3000\ntracers = 100\n";
 const std::string kRing = "[[ring]]\nprofile = \"gaussian\"\nradius = 1\ncore_radius = 0.2\n";
 

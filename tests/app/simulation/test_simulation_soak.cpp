@@ -43,7 +43,7 @@ class SimulationSoak : public testing::TestWithParam<fmm::Backend> {
     scene.settings.solver = fmm::SolverKind::fmm;
     scene.settings.precision = fmm::Precision::single;
     if (number % 3 == 1) {
-      scene.settings.regularisation = fmm::Regularisation::gaussian6;
+      scene.settings.regularisation = fmm::Regularisation::gaussian8;
       scene.settings.redistribution = {fmm::Redistribution::kAutomatic};
     }
     if (number % 3 == 2) scene.tracers = 20000;

@@ -77,7 +77,7 @@ TEST_F(WindowSoak, NothingGrows) {
   const std::chrono::duration<double, std::ratio<60>> wanted(given != nullptr ? std::atof(given) : 0);
   constexpr int kFirstRounds = 4, kLeastRounds = 8;
   Scene lattice = smallScene();
-  lattice.settings.regularisation = fmm::Regularisation::gaussian6;
+  lattice.settings.regularisation = fmm::Regularisation::gaussian8;
   lattice.settings.redistribution = {fmm::Redistribution::kAutomatic};
   saveScene(smallScene(), "rings.toml", false);
   saveScene(lattice, "lattice.toml", false);

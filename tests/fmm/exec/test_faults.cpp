@@ -104,7 +104,7 @@ std::vector<Story> stories() {
   all.push_back({"Growth", small(), 150, 100, {step, grow, step, lookAtAll}});
 
   fmm::Settings lattice = small();
-  lattice.regularisation = Regularisation::gaussian6;
+  lattice.regularisation = Regularisation::gaussian8;
   lattice.redistribution = {1};
   lattice.spacing = 0.1;
   all.push_back({"Lattice", lattice, 120, 50, {step, step, lookAtAll}});

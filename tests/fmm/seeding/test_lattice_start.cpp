@@ -143,7 +143,7 @@ TEST(LatticeStart, MeetsTheCountAndNeverExceedsIt) {
     for (const std::vector<SeededLine>& lines : starts) {
       LatticePlan plan;
       plan.spacing = fmm::spacingFor(lines, count, plan);
-      const std::size_t made = fmm::latticeElements(lines, plan, Regularisation::gaussian6).size();
+      const std::size_t made = fmm::latticeElements(lines, plan, Regularisation::gaussian8).size();
       EXPECT_LE(made, count);
       EXPECT_GE(made, count * (count < 1000 ? 8 : 9) / 10);
       EXPECT_NEAR(fmm::roughSpacing(lines, count, plan), plan.spacing, 0.15 * plan.spacing);
@@ -153,14 +153,14 @@ TEST(LatticeStart, MeetsTheCountAndNeverExceedsIt) {
 
 TEST(LatticeStart, IsTheSameEachTime) {
   const Ring ring = wavyRing(0.15, 5, 0.05, 0.05);
-  const Elements a = onLattice(ring, 5000, Regularisation::gaussian4);
-  const Elements b = onLattice(ring, 5000, Regularisation::gaussian4);
+  const Elements a = onLattice(ring, 5000, Regularisation::gaussian8);
+  const Elements b = onLattice(ring, 5000, Regularisation::gaussian8);
   EXPECT_TRUE(a.position == b.position);
   EXPECT_TRUE(a.strength == b.strength);
 }
 
 TEST(LatticeStart, CirculationAndImpulseAreThoseOfTheProfile) {
-  for (const Regularisation core : {Regularisation::gaussian, Regularisation::gaussian6}) {
+  for (const Regularisation core : {Regularisation::gaussian, Regularisation::gaussian8}) {
     for (const CoreProfile profile : {CoreProfile::gaussian, CoreProfile::uniform}) {
       for (const double a : {0.1, 0.4}) {
         Ring ring = thickRing(profile, a);
@@ -178,13 +178,13 @@ TEST(LatticeStart, CirculationAndImpulseAreThoseOfTheProfile) {
 
 TEST(LatticeStart, CirculationOfWavesAndKnotsIsThatAsked) {
   const Ring ring = wavyRing(0.3, 8, 0.05, 0.05);
-  const Elements waves = onLattice(ring, 8192, Regularisation::gaussian6);
+  const Elements waves = onLattice(ring, 8192, Regularisation::gaussian8);
   EXPECT_NEAR(circulationOf(waves, ring.centre), 1, 1e-12);
   EXPECT_LT(norm(fmm::invariants(waves).totalStrength), 1e-12);
   fmm::TorusKnot trefoil;
   trefoil.profile = CoreProfile::gaussian;
   trefoil.coreRadius = 0.1;
-  const Elements knot = onLattice(trefoil, 8192, Regularisation::gaussian6);
+  const Elements knot = onLattice(trefoil, 8192, Regularisation::gaussian8);
   EXPECT_NEAR(circulationOf(knot, trefoil.centre), 2, 1e-12) << "it goes around the axis twice";
   EXPECT_LT(norm(fmm::invariants(knot).totalStrength), 1e-12);
   // The impulse is that of the layers' tube, which has the same moments.
@@ -200,7 +200,7 @@ TEST(LatticeStart, GaussianRingsHaveTheirEnstrophyAndLargestVorticity) {
     const Ring ring = thickRing(CoreProfile::gaussian, a);
     const LatticePlan plan = planFor(ring, 4096);
     const Seen made =
-        seen(fmm::latticeElements({{ring}}, plan, Regularisation::gaussian6), Regularisation::gaussian6, plan.spacing);
+        seen(fmm::latticeElements({{ring}}, plan, Regularisation::gaussian8), Regularisation::gaussian8, plan.spacing);
     EXPECT_NEAR(made.enstrophy * 2 * a * a, 1, 0.01) << "Z = R Gamma^2/(2 a^2), a = " << a;
     EXPECT_NEAR(made.peak * kPi * a * a, 1, 0.01) << a;
   }
@@ -215,7 +215,7 @@ TEST(LatticeStart, SoHaveWavyOnesAndKnots) {
     const double a = baseOf(line.line).coreRadius;
     const LatticePlan plan = planFor(line, 10000);
     const Seen made =
-        seen(fmm::latticeElements({{line}}, plan, Regularisation::gaussian6), Regularisation::gaussian6, plan.spacing);
+        seen(fmm::latticeElements({{line}}, plan, Regularisation::gaussian8), Regularisation::gaussian8, plan.spacing);
     EXPECT_NEAR(made.enstrophy / (fmm::lineLength(line.line) / (4 * kPi * a * a)), 1, 0.01);
     EXPECT_NEAR(made.peak * kPi * a * a, 1, 0.012);
   }
@@ -224,14 +224,15 @@ TEST(LatticeStart, SoHaveWavyOnesAndKnots) {
 TEST(LatticeStart, OtherCoresNeedMoreElements) {
   const double a = 0.3;
   const Ring ring = thickRing(CoreProfile::gaussian, a);
-  for (const Regularisation core : {Regularisation::gaussian, Regularisation::gaussian4}) {
+  for (const Regularisation core : {Regularisation::gaussian, Regularisation::gaussian8}) {
     LatticePlan plan;
     plan.spacing = fmm::widestSpacing(ring, plan.overlap, core);
     const Seen made = seen(fmm::latticeElements({{ring}}, plan, core), core, plan.spacing);
     EXPECT_NEAR(made.enstrophy * 2 * a * a, 1, 0.01) << toString(core);
     EXPECT_NEAR(made.peak * kPi * a * a, 1, 0.01) << toString(core);
-    EXPECT_LT(plan.spacing, fmm::widestSpacing(ring, plan.overlap, Regularisation::gaussian6));
   }
+  EXPECT_LT(fmm::widestSpacing(ring, 1, Regularisation::gaussian),
+            fmm::widestSpacing(ring, 1, Regularisation::gaussian8));
   EXPECT_EQ(fmm::widestSpacing(thickRing(CoreProfile::filament, 0), 1, Regularisation::gaussian),
             std::numeric_limits<double>::infinity());
   EXPECT_EQ(fmm::widestSpacing(ring, 1, Regularisation::winckelmans), 0) << "they overlap too little at any spacing";
@@ -250,7 +251,7 @@ TEST(LatticeStart, RingsMoveAtTheSpeedOfThoseAskedFor) {
                                          {CoreProfile::uniform, 0.4, 0.2089}}) {
     const Ring ring = thickRing(c.profile, c.a);
     EXPECT_NEAR(
-        speedOf(onLattice(ring, 4096, Regularisation::gaussian6), ring.centre, Regularisation::gaussian6) / c.speed, 1,
+        speedOf(onLattice(ring, 4096, Regularisation::gaussian8), ring.centre, Regularisation::gaussian8) / c.speed, 1,
         0.01)
         << c.a;
     if (c.profile == CoreProfile::gaussian && c.a < 0.4) continue;
@@ -296,7 +297,7 @@ TEST(NarrowedCores, UniformOnesHaveTheSpeedAskedFor) {
 TEST(NarrowedCores, AreLeftWhereElementsAreTooWide) {
   const Ring ring = thickRing(CoreProfile::gaussian, 0.1);
   EXPECT_NEAR(fmm::smoothedRadius(ring, 0.1, Regularisation::gaussian), std::sqrt(0.03), 1e-7);
-  EXPECT_EQ(fmm::smoothedRadius(ring, 0.1, Regularisation::gaussian6), 0.1);
+  EXPECT_EQ(fmm::smoothedRadius(ring, 0.1, Regularisation::gaussian8), 0.1);
   Elements asBefore;
   fmm::addLine(ring, {500, 0.1}, asBefore);
   const Elements made = filled(ring, 500, 0.1);
@@ -307,7 +308,7 @@ TEST(NarrowedCores, AreLeftWhereElementsAreTooWide) {
 TEST(LatticeStart, AFilamentBecomesTheThinnestCore) {
   const Ring ring = thickRing(CoreProfile::filament, 0.1);
   const LatticePlan plan = planFor(ring, 4096);
-  const Elements elements = fmm::latticeElements({{ring}}, plan, Regularisation::gaussian6);
+  const Elements elements = fmm::latticeElements({{ring}}, plan, Regularisation::gaussian8);
   EXPECT_NEAR(circulationOf(elements, ring.centre), 1, 1e-12);
   double farthest = 0;
   for (const Vec3& x : elements.position)

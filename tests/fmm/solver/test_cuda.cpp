@@ -67,8 +67,6 @@ TEST_F(Cuda, FloatKeepsItsTolerance) {
       {fmm_test::overlapped(fmm_test::cube(n, n)), Regularisation::gaussian},
       {fmm_test::thin(fmm_test::rings(n, 4 * n)), Regularisation::cutoff},
       {fmm_test::overlapped(fmm_test::rings(n, 4 * n)), Regularisation::gaussian},
-      {fmm_test::overlapped(fmm_test::rings(n, n)), Regularisation::gaussian4},
-      {fmm_test::overlapped(fmm_test::rings(n, n)), Regularisation::gaussian6},
       {fmm_test::overlapped(fmm_test::rings(n, n)), Regularisation::gaussian8},
       {fmm_test::overlapped(fmm_test::rings(n, n)), Regularisation::winckelmans},
       {fmm_test::thin(fmm_test::sphereSurface(n, n)), Regularisation::cutoff},

@@ -141,7 +141,7 @@ TEST_F(CudaVorticity, MeasuresTheFlowAsTheCpuDoes) {
 
 TEST_F(CudaVorticity, MeasuresEnergyByATreeAsTheCpuDoes) {
   const Workload work = rounded(overlapped(fmm_test::rings(20000, 0)));
-  for (const Regularisation kind : {Regularisation::gaussian, Regularisation::gaussian6, Regularisation::winckelmans}) {
+  for (const Regularisation kind : {Regularisation::gaussian, Regularisation::gaussian8, Regularisation::winckelmans}) {
     for (const Precision precision : {Precision::single, Precision::real64}) {
       Settings settings = settingsFor(Backend::cuda, kind, precision, 1e-4);
       VortexSystem gpu(settings, work.elements, {});

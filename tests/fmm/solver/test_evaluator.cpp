@@ -22,7 +22,7 @@ Workload equalCores(Workload work, double overlap) {
   work.elements.coreRadius.assign(work.elements.size(), overlap * work.spacing[0]);
   return work;
 }
-Settings with(MeshUse mesh, Regularisation kind = Regularisation::gaussian6) {
+Settings with(MeshUse mesh, Regularisation kind = Regularisation::gaussian8) {
   Settings settings = fmm_test::fmmFloat();
   settings.regularisation = kind;
   settings.mesh = mesh;
@@ -204,8 +204,8 @@ TEST(Evaluator, TracersHaveAMeshWhereElementsNeedExpansions) {
   EXPECT_LT(errorOf(mesh.tracers().position, expansions.tracers().position).relativeL2, 1e-5);
   const Elements a = mesh.elements(), b = expansions.elements();
   EXPECT_LT(norm(invariants(a).linearImpulse - invariants(b).linearImpulse), 3e-4 * norm(invariants(b).linearImpulse));
-  const double energy = hamiltonian(b, Regularisation::gaussian6);
-  EXPECT_NEAR(hamiltonian(a, Regularisation::gaussian6), energy, 3e-4 * std::abs(energy));
+  const double energy = hamiltonian(b, Regularisation::gaussian8);
+  EXPECT_NEAR(hamiltonian(a, Regularisation::gaussian8), energy, 3e-4 * std::abs(energy));
 }
 
 class EvaluatorOn : public fmm_test::BackendFixture {};

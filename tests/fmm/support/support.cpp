@@ -68,8 +68,6 @@ struct GaussianShape {
 };
 
 GaussianShape gaussianShape(Regularisation kind) {
-  if (kind == Regularisation::gaussian4) return {{5. / 2, -1. / 2, 0, 0}, {1, -1. / 2, 0, 0}};
-  if (kind == Regularisation::gaussian6) return {{35. / 8, -7. / 4, 1. / 8, 0}, {1, -9. / 8, 1. / 8, 0}};
   if (kind == Regularisation::gaussian8)
     return {{105. / 16, -63. / 16, 9. / 16, -1. / 48}, {1, -89. / 48, 5. / 12, -1. / 48}};
   return {{1, 0, 0, 0}, {1, 0, 0, 0}};
@@ -114,8 +112,6 @@ CoreFunction coreFunction(Regularisation kind, double s) {
       return rho <= 1 ? CoreFunction{1 / rho, -0.5 / (rho * s)} : CoreFunction{1 / (rho * s), -1.5 / (rho * s * s)};
     }
     case Regularisation::gaussian:
-    case Regularisation::gaussian4:
-    case Regularisation::gaussian6:
     case Regularisation::gaussian8:
       return s < 1 ? gaussianSeries(gaussianShape(kind), s) : gaussianClosed(gaussianShape(kind), s);
     case Regularisation::winckelmans:
@@ -129,8 +125,6 @@ CoreFunction coreFunction(Regularisation kind, double s) {
 double coreDensity(Regularisation kind, double s) {
   switch (kind) {
     case Regularisation::gaussian:
-    case Regularisation::gaussian4:
-    case Regularisation::gaussian6:
     case Regularisation::gaussian8:
       return s < 1000 ? gaussianDensity(gaussianShape(kind), s) : 0;
     case Regularisation::cutoff:

@@ -56,7 +56,7 @@ Elements ringOnLattice(Vec3 at) {
   ring.centre = at;
   ring.coreRadius = 0.25;
   ring.profile = fmm::CoreProfile::gaussian;
-  return fmm::latticeElements({{ring}}, {0.15, 1, 1e-3}, fmm::Regularisation::gaussian6);
+  return fmm::latticeElements({{ring}}, {0.15, 1, 1e-3}, fmm::Regularisation::gaussian8);
 }
 
 Elements pairInPlane(Vec3 at) {
@@ -71,7 +71,7 @@ Elements pairInPlane(Vec3 at) {
 }
 
 Settings onLattice(Settings settings) {
-  settings.regularisation = fmm::Regularisation::gaussian6;
+  settings.regularisation = fmm::Regularisation::gaussian8;
   settings.redistribution.steps = 5;
   settings.viscosity = 1e-3;
   settings.diffusion = fmm::Diffusion::lattice;

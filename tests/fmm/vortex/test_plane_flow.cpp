@@ -111,8 +111,7 @@ TEST_P(PlaneFlowOn, StartsWithTheEnergyAndMomentsOfTheWholeVortex) {
 TEST_P(PlaneFlowOn, EnergyByTreesIsThatOfAllPairs) {
   const std::vector<PlanePatch> patches = twoVortices();
   const double h = planeSpacing(patches, 6000, 1e-4);
-  for (const Regularisation kind :
-       {Regularisation::gaussian, Regularisation::gaussian6, Regularisation::gaussian8, Regularisation::winckelmans}) {
+  for (const Regularisation kind : {Regularisation::gaussian, Regularisation::gaussian8, Regularisation::winckelmans}) {
     const Elements elements = planeElements(patches, h, 1.2, 1e-4);
     const auto measured = [&](SolverKind solver, Precision precision, Backend backend) {
       Settings settings = fmm_test::fmmFloat();
@@ -271,7 +270,7 @@ TEST(PlaneFlow, SaysWhatDoesNotGoWithIt) {
 
 TEST(PlaneFlow, TheWidestSpacingLeavesThePeakWithinOnePercent) {
   PlaneVortex vortex;
-  for (const Regularisation kind : {Regularisation::gaussian, Regularisation::gaussian4, Regularisation::gaussian8}) {
+  for (const Regularisation kind : {Regularisation::gaussian, Regularisation::gaussian8}) {
     constexpr double kOverlap = 1.2;
     Settings settings;
     settings.space = Space::plane;

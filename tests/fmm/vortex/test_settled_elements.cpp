@@ -22,7 +22,7 @@ fmm::Settings settings() {
   settings.redistribution.steps = 4;
   settings.spacing = 0.25;
   settings.timeStep = 0.02;
-  settings.regularisation = fmm::Regularisation::gaussian4;
+  settings.regularisation = fmm::Regularisation::gaussian8;
   return settings;
 }
 
@@ -30,7 +30,7 @@ Elements ring() {
   fmm::Ring ring;
   ring.coreRadius = 0.4;
   ring.profile = fmm::CoreProfile::gaussian;
-  return fmm::latticeElements({{ring}}, {0.25}, fmm::Regularisation::gaussian4);
+  return fmm::latticeElements({{ring}}, {0.25}, fmm::Regularisation::gaussian8);
 }
 
 TEST(SettledElements, StandOnNodesAndHaveTheSameMoments) {

@@ -30,8 +30,7 @@ namespace {
 
 using testing::HasSubstr;
 
-constexpr Regularisation kGaussians[] = {Regularisation::gaussian, Regularisation::gaussian4, Regularisation::gaussian6,
-                                         Regularisation::gaussian8};
+constexpr Regularisation kGaussians[] = {Regularisation::gaussian, Regularisation::gaussian8};
 
 // ---- formulas -------------------------------------------------------------------------------------------------------
 
@@ -221,7 +220,7 @@ TEST(Wall, VelocitiesThatAreToldDoNotSlip) {
 /// %.
 TEST(Wall, VelocitiesThatAreToldAreThoseOfTheLayer) {
   constexpr double kDepth = 2 * kSpacing, kPi = 3.14159265358979323846;
-  for (const Regularisation core : {Regularisation::gaussian4, Regularisation::gaussian8}) {
+  for (const Regularisation core : {Regularisation::gaussian, Regularisation::gaussian8}) {
     Settings settings = stickyWall();
     settings.regularisation = core;
     Elements elements;

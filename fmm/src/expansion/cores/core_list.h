@@ -31,8 +31,6 @@
 
 #include "expansion/cores/cutoff.h"
 #include "expansion/cores/gaussian.h"
-#include "expansion/cores/gaussian4.h"
-#include "expansion/cores/gaussian6.h"
 #include "expansion/cores/gaussian8.h"
 #include "expansion/cores/rosenhead.h"
 #include "expansion/cores/winckelmans.h"
@@ -42,9 +40,7 @@
 #define FMM_CORES(CORE) \
   CORE(CutoffCore)      \
   CORE(GaussianCore)    \
-  CORE(Gaussian4Core)   \
-  CORE(Gaussian6Core)   \
+  CORE(Gaussian8Core)   \
   CORE(WinckelmansCore) \
-  CORE(RosenheadCore)   \
-  CORE(Gaussian8Core)
+  CORE(RosenheadCore)
 #endif

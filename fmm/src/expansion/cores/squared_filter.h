@@ -9,11 +9,10 @@ struct FilterPolynomial {
 };
 
 /// The squared filter of the Gaussian core of order 2m, e^(-x) sum_n c_n x^n with x = (k sigma')^2/2 and
-/// sigma' = sqrt(2) sigma: docs/math.md, (15.6). c = (1), (1, 1, 1/4), (1, 1, 1/2, 1/8, 1/64) and (1, 1,
+/// sigma' = sqrt(2) sigma: docs/math.md, (15.6). c = (1) and, for m = 4, (1, 1,
 /// 1/2, 1/6, 7/192, 1/192, 1/2304).
 template <int m>
 struct SquaredFilter {
-  static_assert(m >= 1 && m <= 4, "Gaussian cores have orders 2, 4, 6 and 8");
   static constexpr int kDegree = 2 * m - 2;
   using Polynomial = FilterPolynomial<kDegree>;
 
