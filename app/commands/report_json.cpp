@@ -6,17 +6,6 @@
 #include "scene/saved/settings_json.h"
 
 namespace app {
-namespace {
-
-nlohmann::ordered_json latticeJson(const fmm::LatticeReport& report) {
-  return {{"passes", report.passes},
-          {"spacing", report.spacing},
-          {"coarsenings", report.coarsenings},
-          {"rings_have_met", report.ringsHaveMet()}};
-}
-
-}  // namespace
-
 nlohmann::ordered_json toJson(const fmm::EvaluationReport& report) {
   nlohmann::ordered_json stages = nlohmann::ordered_json::object();
   for (const fmm::StageTime& stage : report.stages) stages[stage.name] = stage.seconds;
@@ -82,8 +71,9 @@ std::string describeError(const fmm::MeasuredError& error) {
          fmt::format(": within the tolerance {:g}, which the bound of {:.3e} is above", error.tolerance, error.bound);
 }
 
-nlohmann::ordered_json toJson(const fmm::RefinementReport& report) {
-  return {{"given", report.given}, {"budget", report.budget}, {"lattice", latticeJson(report.lattice)}};
+nlohmann::ordered_json toJson(const fmm::LatticeReport& report) {
+  return {{"given", report.given},     {"budget", report.budget},           {"passes", report.passes},
+          {"spacing", report.spacing}, {"coarsenings", report.coarsenings}, {"rings_have_met", report.ringsHaveMet()}};
 }
 
 nlohmann::ordered_json toJson(const fmm::Invariants& invariants) {

@@ -31,8 +31,8 @@ nlohmann::ordered_json orNull(const std::optional<bool>& toleranceKept);
 /// "measured error 6.0e-01, at most 7.1e-01 with 99 % confidence"; adds the tolerance if the bound exceeds it.
 std::string describeError(const fmm::MeasuredError& error);
 
-/// {"given", "budget", "lattice"}
-nlohmann::ordered_json toJson(const fmm::RefinementReport& report);
+/// {"given", "budget", "passes", "spacing", "coarsenings", "rings_have_met"}
+nlohmann::ordered_json toJson(const fmm::LatticeReport& report);
 
 /// {"total_strength", "linear_impulse", "angular_impulse"}, each [x, y, z].
 nlohmann::ordered_json toJson(const fmm::Invariants& invariants);

@@ -114,7 +114,7 @@ struct PanelReadout {
   fmm::MeasuredError error;
   std::string undoable, redoable;  ///< what undo and redo would change; empty: nothing
   double impulseDrift = 0;         ///< relative change of the linear impulse since the reset
-  fmm::RefinementReport refinement;
+  fmm::LatticeReport lattice;
   std::string warning;           ///< warns that the elements do not resolve the flow; empty: none
   fmm::CudaMemory gpuMemory;     ///< zeros where the CPU computes
   fmm::CudaTransfers transfers;  ///< from the GPU in the last frame

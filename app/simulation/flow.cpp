@@ -63,7 +63,7 @@ Flow::Flow(const Checkpoint* from, Beginning beginning)
       ringColours_(ringColours(scene_)),
       births_(ringBirths(scene_)),
       lastJoined_(lastJoinedBefore(scene_, system_.time(), scene_.settings.timeStep)),
-      refinement_(system_.refinement()) {
+      latticeReport_(system_.lattice()) {
   const Counts counts = sceneCounts(scene_);  // another backend might choose others later
   scene_.elements = counts.elements;
   scene_.tracers = counts.tracers;
@@ -103,7 +103,7 @@ void Flow::advance(int steps, fmm::EvaluationReport& report, std::optional<doubl
       joined_ = false;
       addReport(system_.report(), report);
     }
-    followRefinement();
+    followLattice();
     joined_ |= joinDueRings();
     joinsDue_ = false;
     // Rings may pass each other more than once a frame; its last state is measured or judged.
@@ -134,13 +134,13 @@ void Flow::setExactTime() {
   system_.setClock(std::abs(time) < kRounding * std::abs(settings.timeStep) ? 0 : time, steps);
 }
 
-void Flow::followRefinement() {
-  const fmm::RefinementReport now = system_.refinement(), before = refinement_;
-  if (before.lattice.passes != now.lattice.passes) {
+void Flow::followLattice() {
+  const fmm::LatticeReport now = system_.lattice(), before = latticeReport_;
+  if (before.passes != now.passes) {
     countFirstRing();  // first: it may throw
     startCentroid_ = startCentroid_ + (now.centroidShift - before.centroidShift);
   }
-  refinement_ = now;
+  latticeReport_ = now;
 }
 
 void Flow::countFirstRing() {

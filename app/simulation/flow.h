@@ -146,7 +146,7 @@ class Flow {
 
   void startClock();
   void setExactTime();
-  void followRefinement();
+  void followLattice();
   void countFirstRing();
   bool joinDueRings();
   void join(const RingLaunch& ring);
@@ -174,7 +174,7 @@ class Flow {
   std::uint64_t tagged_ = 0;    ///< value of tracerChanges() at which tags_ were made
   std::vector<RingLaunch> launched_;
   std::optional<double> lastJoined_;  ///< time at which the newest ring joined a running flow [T]
-  fmm::RefinementReport refinement_;  ///< as far as followRefinement() has processed it
+  fmm::LatticeReport latticeReport_;  ///< as far as followLattice() has processed it
   std::size_t firstRing_ = 0;         ///< elements of the first ring, which come first
   StepClock clock_;
   bool standsAtFrame_ = true;

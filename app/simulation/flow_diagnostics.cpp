@@ -113,7 +113,7 @@ DiagnosticsSample FlowDiagnostics::measure(fmm::VortexSystem& system, bool withE
   for (double* value : {&flow.energy, &flow.largestVorticity, &flow.leastOverlap, &flow.meanOverlap})
     *value = finite(*value);
   takeWall(system, sample);
-  const fmm::LatticeReport& lattice = system.refinement().lattice;
+  const fmm::LatticeReport& lattice = system.lattice();
   const bool plane = settings.space == fmm::Space::plane;
   const bool joined = plane ? followVortices(lattice, sample) : rings_.follow(frame_.rings, settings, sample);
   if (!plane) {
@@ -140,7 +140,7 @@ void FlowDiagnostics::takeWall(const fmm::VortexSystem& system, DiagnosticsSampl
       std::find_if(rings.begin(), rings.end(), [](const fmm::RingMeasures& r) { return r.ring == fmm::kWallRing; });
   sample.wallCirculation = wall == rings.end() ? 0 : std::abs(wall->circulation);
   if (wall != rings.end()) rings.erase(wall);
-  const double spacing = system.refinement().lattice.spacing;
+  const double spacing = system.lattice().spacing;
   if (spacing > 0) sample.wallNodes = std::sqrt(settings.viscosity * sample.time) / spacing;
 }
 
@@ -177,7 +177,7 @@ void FlowDiagnostics::followRings(const fmm::VortexSystem& system, DiagnosticsSa
     passes_.emplace();
     passAxis_ = frame_.rings.front().axis;
   }
-  told_ = told_ && (!system.refinement().lattice.ringsHaveMet() || rings_.keepCirculations(frame_.rings));
+  told_ = told_ && (!system.lattice().ringsHaveMet() || rings_.keepCirculations(frame_.rings));
   if (watches()) watchPasses(frame_.rings, system);
   if (!told_) {
     sample.rings.clear();
@@ -189,7 +189,7 @@ void FlowDiagnostics::followRings(const fmm::VortexSystem& system, DiagnosticsSa
 void FlowDiagnostics::watchPasses(const std::vector<fmm::RingMeasures>& rings, const fmm::VortexSystem& system) {
   const bool same = rings.size() == 2 && watched_ == std::vector{rings[0].ring, rings[1].ring};
   if (!same || !fmm::areCoaxial(rings)) return;
-  told_ = told_ && (!system.refinement().lattice.ringsHaveMet() || rings_.keepCirculations(rings));
+  told_ = told_ && (!system.lattice().ringsHaveMet() || rings_.keepCirculations(rings));
   if (!told_) return;
   passes_->add(system.time(), fmm::dot(rings[0].centre - rings[1].centre, passAxis_),
                (rings[0].radius + rings[1].radius) / 2);
@@ -198,7 +198,7 @@ void FlowDiagnostics::watchPasses(const std::vector<fmm::RingMeasures>& rings, c
 /// Meters dissipation and Reynolds numbers.
 void FlowDiagnostics::meter(const fmm::VortexSystem& system, bool joined, DiagnosticsSample& sample) {
   const double viscosity = system.settings().viscosity;
-  const fmm::LatticeReport& lattice = system.refinement().lattice;
+  const fmm::LatticeReport& lattice = system.lattice();
   if (joined) {
     meter_.restart();
     energies_ = 0;

@@ -10,9 +10,9 @@
 
 namespace app {
 
-std::string describeCoarsening(const fmm::RefinementReport& report) {
-  if (report.lattice.coarsenings == 0 || report.lattice.spacing == 0) return {};
-  return fmt::format("h grew to {:.4g} to keep the budget of {} elements", report.lattice.spacing, report.budget);
+std::string describeCoarsening(const fmm::LatticeReport& report) {
+  if (report.coarsenings == 0 || report.spacing == 0) return {};
+  return fmt::format("h grew to {:.4g} to keep the budget of {} elements", report.spacing, report.budget);
 }
 
 std::string FlowStart::remark() const {
@@ -58,7 +58,7 @@ StartedFlow startFlow(const Scene& scene, const Checkpoint* from, LaunchSchedule
   schedule.resumeAt(from->time, scene.settings.timeStep);
   fmm::VortexSystem system(schedule.settings(), from->elements, from->tracers, ranks);
   system.setClock(from->time, from->steps);
-  system.setRefinement(from->refinement);
+  system.setLattice(from->lattice);
   if (tunedAlike(scene.settings, from->settings)) system.setTuning(from->tuning);
   return {std::move(system), std::move(beginning), from->startCentroid.value_or(start)};
 }
@@ -75,7 +75,7 @@ Checkpoint checkpointAside(const fmm::VortexSystem& system, const Scene& scene, 
   checkpoint.steps = system.steps();
   checkpoint.frames = frames;
   checkpoint.startCentroid = startCentroid;
-  checkpoint.refinement = system.refinement();
+  checkpoint.lattice = system.lattice();
   return checkpoint;
 }
 

@@ -14,7 +14,7 @@ namespace app {
 
 /// One line for people if redistribution had to coarsen its lattice: "h grew to 0.0125 to keep the budget of 4096
 /// elements". Else empty.
-std::string describeCoarsening(const fmm::RefinementReport& report);
+std::string describeCoarsening(const fmm::LatticeReport& report);
 
 /// Start of a flow: a scene at its beginning, or as a checkpoint of it left it.
 struct FlowStart {

@@ -35,7 +35,7 @@ struct SimulationState : FlowState {
   fmm::Invariants invariants;        ///< of this state
   DiagnosticsSample diagnostics;     ///< of this state; without the error, which is measured separately
   double impulseDrift = 0;           ///< ImpulseWatch::drift() since the reset
-  fmm::RefinementReport refinement;  ///< since the reset
+  fmm::LatticeReport lattice;        ///< since the reset
   std::string warning;               ///< DissipationMeter::warning() since the reset
   std::int32_t rings = 0;            ///< number of rings in the flow
   std::vector<RingLaunch> launched;  ///< added by launch() since the reset, with their times

@@ -21,7 +21,7 @@ void Simulation::publish(double seconds, const fmm::EvaluationReport& report, bo
   state.diagnostics.seconds = report.seconds;
   state.diagnostics.stages = report.stages;
   state.impulseDrift = flow_->impulseDrift(sample_.flow.invariants);
-  state.refinement = flow_->system().refinement();
+  state.lattice = flow_->system().lattice();
   state.warning = flow_->dissipation().warning();
   state.rings = flow_->rings();
   state.launched = flow_->launched();
@@ -83,7 +83,7 @@ constexpr std::chrono::milliseconds kLongestDelay{500};  // of a measurement tha
 void Simulation::measureFrame(const std::string& backend) {
   const bool onDevice = backend == "cuda";
   const Clock::time_point start = Clock::now();
-  const std::uint64_t passes = flow_->system().refinement().lattice.passes;
+  const std::uint64_t passes = flow_->system().lattice().passes;
   const bool apart = passes != std::exchange(passes_, passes);
   const auto isDue = [&](Clock::time_point next) {
     if (!onDevice || apart) return start >= next;

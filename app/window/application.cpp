@@ -268,7 +268,7 @@ PanelReadout Application::Impl::readout() const {
   r.undoable = document.edits.undoable();
   r.redoable = document.edits.redoable();
   r.impulseDrift = state.impulseDrift;
-  r.refinement = state.refinement;
+  r.lattice = state.lattice;
   r.warning = state.warning;
   r.camera = camera.readout();
   r.gpuMemory = state.gpuMemory;

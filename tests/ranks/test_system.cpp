@@ -113,7 +113,7 @@ TEST(RankSystem, StepsOverMeshesKeepElementsAlikeAndNearThoseOfOneRank) {
     one.step();
     EXPECT_TRUE(summedOverMesh(shared)) << "step " << i;
   }
-  EXPECT_EQ(shared.refinement().lattice.passes, one.refinement().lattice.passes);
+  EXPECT_EQ(shared.lattice().passes, one.lattice().passes);
   EXPECT_TRUE(alikeOnAll(shared.elements().position));
   EXPECT_TRUE(alikeOnAll(shared.elements().strength));
   const auto count = static_cast<double>(one.elementCount());
@@ -129,7 +129,7 @@ TEST(RankSystem, RedistributionAndGroundDecideAlike) {
   settings.ground = fmm::GroundPlane{{0, 0, -1}, {0, 0, 1}};
   VortexSystem shared(settings, set.elements, set.tracers, &world());
   for (int i = 0; i < 5; ++i) shared.step();
-  EXPECT_GT(shared.refinement().lattice.passes, 1);
+  EXPECT_GT(shared.lattice().passes, 1);
   EXPECT_TRUE(alikeOnAll(shared.elements().position));
   EXPECT_TRUE(alikeOnAll(shared.elements().strength));
 }
@@ -233,7 +233,7 @@ void expectTheSameBits(const Settings& settings, const Set& set) {
   const fmm::AllTracers all = first.gatherTracers();
   VortexSystem second(settings, first.elements(), all.tracers, &world());
   second.setClock(first.time(), first.steps());
-  second.setRefinement(first.refinement());
+  second.setLattice(first.lattice());
   second.setTuning(first.tuning());
   first.shareAnew();
   for (int i = 0; i < 18; ++i) {

@@ -65,7 +65,7 @@ ConvergedFlow runFlow(const Scene& scene, std::int64_t steps, const std::functio
   flow.measure(false, false);  // sets the reference of ring positions and speeds
   for (std::int64_t i = 0; i < steps; ++i) {
     flow.advance(1, report);
-    if (result.spacing == 0) result.spacing = flow.system().refinement().lattice.spacing;
+    if (result.spacing == 0) result.spacing = flow.system().lattice().spacing;
     flow.judge();
     if (!flow.whyLost().empty())
       throw UserError(
@@ -74,7 +74,7 @@ ConvergedFlow runFlow(const Scene& scene, std::int64_t steps, const std::functio
                       scene.name, result.elements, scene.settings.timeStep, flow.system().time(), flow.whyLost()));
     stepped();
   }
-  const fmm::LatticeReport& lattice = flow.system().refinement().lattice;
+  const fmm::LatticeReport& lattice = flow.system().lattice();
   result.coarsened = lattice.coarsenings > 0 || lattice.threshold > flow.system().settings().nodeThreshold;
   result.values = valuesOf(flow);
   result.seconds = secondsSince(start);

@@ -256,7 +256,7 @@ class Run {
     report_.steps = system.steps();
     report_.settings = system.settings();
     report_.last = system.report();
-    report_.refinement = system.refinement();
+    report_.lattice = system.lattice();
     if (!system.lost()) report_.end = flow_->invariants();
     if (!system.lost()) report_.impulseDrift = flow_->impulseDrift(report_.end);
     report_.dissipation = flow_->dissipation();

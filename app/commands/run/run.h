@@ -66,7 +66,7 @@ struct RunReport {
   double time = 0;  ///< [T]
   std::int64_t steps = 0;
   fmm::Settings settings;
-  fmm::RefinementReport refinement;
+  fmm::LatticeReport lattice;
   fmm::EvaluationReport last;  ///< of the last step
   fmm::MeasuredError error;
   fmm::Invariants start, end;

@@ -43,8 +43,7 @@ double leastSound(const fmm::Settings& settings) {
   return settings.redistribution.isOn() ? kStretched * settings.latticeOverlap : 1;
 }
 
-std::string latticeSummary(const fmm::RefinementReport& r) {
-  const fmm::LatticeReport& lattice = r.lattice;
+std::string latticeSummary(const fmm::LatticeReport& lattice) {
   if (lattice.passes == 0) return {};
   std::string text =
       fmt::format("redistributed {} times onto a lattice of spacing {:.4g}", lattice.passes, lattice.spacing);
@@ -154,7 +153,7 @@ std::string formatJson(const RunReport& report) {
                {"energy_drift", numberOrNull(report.energyDrift)},
                {"dissipation", dissipationJson(report.dissipation)},
                {"passes", report.passes ? Json(*report.passes) : Json(nullptr)},
-               {"resolution", toJson(report.refinement)},
+               {"lattice", toJson(report.lattice)},
                {"ranks", ranksJson(report)}};
   return json.dump(2, ' ', false, Json::error_handler_t::replace);
 }
@@ -176,7 +175,7 @@ std::vector<std::string> formatSummary(const RunReport& report) {
   add(fmt::format("to t = {:.6g}, {} elements, {} tracers, in {:.1f} s", report.time, report.elements, report.tracers,
                   report.result.totalSeconds));
   if (report.kept > 0) add(fmt::format("of its pictures {} drawn, {} kept", report.result.pictures, report.kept));
-  const fmm::RefinementReport& r = report.refinement;
+  const fmm::LatticeReport& r = report.lattice;
   add(latticeSummary(r));
   add(passesSummary(report));
   add(dissipationSummary(report));
@@ -192,14 +191,14 @@ std::vector<std::string> formatWarnings(const RunReport& report) {
   const auto add = [&](const std::string& line) {
     if (!line.empty()) lines.push_back(report.scene.name + ": " + line);
   };
-  const fmm::RefinementReport& r = report.refinement;
+  const fmm::LatticeReport& r = report.lattice;
   add(describeCoarsening(r));
   add(report.coarseness);
   add(report.dissipation.warning());
   add(report.error.warning());
   const fmm::Settings& settings = report.settings;
-  if (settings.wall == fmm::Wall::noSlip && r.lattice.spacing > 0)
-    add(describeWallLayer(std::sqrt(settings.viscosity * report.time) / r.lattice.spacing));
+  if (settings.wall == fmm::Wall::noSlip && r.spacing > 0)
+    add(describeWallLayer(std::sqrt(settings.viscosity * report.time) / r.spacing));
   if (report.leastOverlap > 0 && report.leastOverlap < leastSound(report.settings))
     add(fmt::format("least overlap {:.2f}: elements have come apart", report.leastOverlap));
   return lines;

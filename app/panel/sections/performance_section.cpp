@@ -51,7 +51,7 @@ void drawReadout(PanelContext& context) {
   row("Leaf", r.report.leafPoints > 0 ? fmt::format("{} / {}", r.report.leafElements, r.report.leafPoints) : "-");
   row("Depth", r.report.levels > 0 ? std::to_string(r.report.levels) : "-");
   row("\u0394 impulse", fmt::format("{:+.1e}", r.impulseDrift));
-  const fmm::LatticeReport& lattice = r.refinement.lattice;
+  const fmm::LatticeReport& lattice = r.lattice;
   row("Lattice", lattice.passes > 0 ? grouped(lattice.passes) + " times" : "-");
   row("Spacing h", lattice.spacing > 0 ? fmt::format("{:.3g}", lattice.spacing) : "-");
   row("Memory", mebibytes(r.report.bytes));
@@ -61,8 +61,7 @@ void drawReadout(PanelContext& context) {
     ImGui::TextWrapped("The GPU is read %.0f KiB in %zu waits a frame", static_cast<double>(r.transfers.bytes) / 1024,
                        static_cast<std::size_t>(r.transfers.waits));
   if (const std::string sums = sumsText(r.report); !sums.empty()) ImGui::TextWrapped("%s", sums.c_str());
-  if (const std::string grown = describeCoarsening(r.refinement); !grown.empty())
-    ImGui::TextWrapped("%s", grown.c_str());
+  if (const std::string grown = describeCoarsening(r.lattice); !grown.empty()) ImGui::TextWrapped("%s", grown.c_str());
   if (r.warning.empty()) return;
   ImGui::PushStyleColor(ImGuiCol_Text, panelColours().warning);
   ImGui::TextWrapped("%s", r.warning.c_str());

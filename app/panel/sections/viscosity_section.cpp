@@ -79,7 +79,7 @@ void drawGroundControls(PanelContext& context) {
                         {"%.3g", false, "Normal of the ground, into the fluid.", ""});
     if (fmm::norm(edited.ground->normal) == 0) return;
     changed |= drawWall(w, edited);
-    const double h = context.readout.refinement.lattice.spacing;
+    const double h = context.readout.lattice.spacing;
     if (edited.wall == fmm::Wall::noSlip && h > 0)
       ImGui::TextDisabled("Layer: %.2g nodes, \u221a(\u03bdt)/h",
                           std::sqrt(edited.viscosity * context.readout.time) / h);
@@ -117,7 +117,7 @@ bool drawCadence(PanelWidgets& w, fmm::Redistribution& value) {
 /// Spacings from a five-hundredth to a fifth of the largest core radius that fits.
 bool drawSpacing(PanelContext& context, fmm::Settings& edited) {
   const double widest = context.document.ranges.coreRadius.high;
-  const double present = context.readout.refinement.lattice.spacing;
+  const double present = context.readout.lattice.spacing;
   return drawSwitched(context.widgets(), &fmm::MotionSettings::spacing, edited,
                       {"Choose spacing",
                        "Sets the distance between lattice nodes by hand; otherwise it follows from the scene's "
@@ -130,7 +130,7 @@ bool drawBudget(PanelContext& context, fmm::Settings& edited) {
   constexpr std::size_t kLargest = std::size_t{1} << 24;
   const auto setting = fmm::settingOf(&fmm::MotionSettings::elementBudget);
   std::size_t budget = edited.elementBudget;
-  if (budget == 0) budget = fmm::RefinementReport::budgetFor(context.document.counts.elements);
+  if (budget == 0) budget = fmm::LatticeReport::budgetFor(context.document.counts.elements);
   const bool changed = context.widgets().count(setting.title, budget, 1, std::max(kLargest, budget), setting.help,
                                                TypedRange{1, setting.range.high});
   if (changed) edited.elementBudget = budget;
@@ -139,9 +139,9 @@ bool drawBudget(PanelContext& context, fmm::Settings& edited) {
 
 /// The present lattice, in words.
 void drawPresent(PanelContext& context, const fmm::Settings& settings) {
-  const fmm::RefinementReport& report = context.readout.refinement;
-  if (report.lattice.spacing > 0) {
-    ImGui::TextDisabled("h = %.4g, \u03c3/h = %.3g", report.lattice.spacing, settings.latticeOverlap);
+  const fmm::LatticeReport& report = context.readout.lattice;
+  if (report.spacing > 0) {
+    ImGui::TextDisabled("h = %.4g, \u03c3/h = %.3g", report.spacing, settings.latticeOverlap);
   } else {
     ImGui::TextDisabled("\u03c3/h = %.3g; h follows with the first step", settings.latticeOverlap);
   }

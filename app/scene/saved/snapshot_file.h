@@ -27,10 +27,10 @@ struct Checkpoint {
   fmm::Tuning tuning;      ///< found by the solver for them
   fmm::Elements elements;  ///< in order
   fmm::Tracers tracers;
-  fmm::RefinementReport refinement;  ///< without its budget, which follows from the settings and `given`
-  double time = 0;                   ///< [T]
-  std::int64_t steps = 0;            ///< done
-  std::int64_t frames = 0;           ///< of a film, done
+  fmm::LatticeReport lattice;  ///< without its budget, which follows from the settings and `given`
+  double time = 0;             ///< [T]
+  std::int64_t steps = 0;      ///< done
+  std::int64_t frames = 0;     ///< of a film, done
   /// Reference point of a following camera [L]: the elements' centroid at time 0, corrected for rings that joined.
   std::optional<fmm::Vec3> startCentroid;
   std::optional<StepClock> clock;     ///< empty: unknown, or given by a film's clock

@@ -19,15 +19,17 @@ constexpr std::size_t kLongestName = 200;  // a file system allows 255 bytes, in
 constexpr int kDeepest = 8;                // a state has four levels; limits the recursion of the readers
 
 Json latticeJson(const fmm::LatticeReport& r) {
-  return {{"passes", r.passes},  {"spacing", r.spacing},         {"spread", r.spread},       {"turned", r.turned},
-          {"at_step", r.atStep}, {"coarsenings", r.coarsenings}, {"threshold", r.threshold}, {"met", r.met}};
-}
-
-Json refinementJson(const fmm::RefinementReport& r) {
   return {{"given", r.given},
-          {"origin", vectorJson(r.origin)},
+          {"passes", r.passes},
+          {"spacing", r.spacing},
+          {"spread", r.spread},
+          {"turned", r.turned},
+          {"at_step", r.atStep},
+          {"coarsenings", r.coarsenings},
+          {"threshold", r.threshold},
+          {"met", r.met},
           {"centroid_shift", vectorJson(r.centroidShift)},
-          {"lattice", latticeJson(r.lattice)}};
+          {"origin", vectorJson(r.origin)}};
 }
 
 Json meshJson(const fmm::MeshTuning& mesh) {
@@ -115,26 +117,22 @@ Range upTo(std::int64_t steps) {
 }
 
 fmm::LatticeReport latticeOf(const Json& json, std::int64_t steps) {
-  fmm::LatticeReport report;
-  takeCount(json, "passes", report.passes);
-  report.spacing = amountAt(json, "spacing");
-  report.spread = amountAt(json, "spread");
-  report.turned = amountAt(json, "turned");
-  report.atStep = wholeNumberAt(json, "at_step", upTo(steps));
-  takeCount(json, "coarsenings", report.coarsenings);
-  report.threshold = amountAt(json, "threshold");
-  report.met = amountAt(json, "met");
-  return report;
-}
-
-fmm::RefinementReport refinementOf(const Json& json, std::int64_t steps) {
-  fmm::RefinementReport report;
-  const Json& r = objectAt(json, "resolution");
-  takeCount(r, "given", report.given);
-  report.origin = vectorAt(r, "origin");
-  report.centroidShift = vectorAt(r, "centroid_shift");
-  report.lattice = within("lattice", [&] { return latticeOf(objectAt(r, "lattice"), steps); });
-  return report;
+  return within("lattice", [&] {
+    const Json& entry = objectAt(json, "lattice");
+    fmm::LatticeReport report;
+    takeCount(entry, "given", report.given);
+    takeCount(entry, "passes", report.passes);
+    report.spacing = amountAt(entry, "spacing");
+    report.spread = amountAt(entry, "spread");
+    report.turned = amountAt(entry, "turned");
+    report.atStep = wholeNumberAt(entry, "at_step", upTo(steps));
+    takeCount(entry, "coarsenings", report.coarsenings);
+    report.threshold = amountAt(entry, "threshold");
+    report.met = amountAt(entry, "met");
+    report.centroidShift = vectorAt(entry, "centroid_shift");
+    report.origin = vectorAt(entry, "origin");
+    return report;
+  });
 }
 
 std::optional<fmm::Vec3> startCentroidOf(const Json& json) {
@@ -225,7 +223,7 @@ std::string stateText(const Checkpoint& checkpoint) {
                {"given", givenJson(checkpoint.scene)},
                {"settings", settingsJson(checkpoint.settings)},
                {"tuning", tuningJson(checkpoint.tuning)},
-               {"resolution", refinementJson(checkpoint.refinement)}};
+               {"lattice", latticeJson(checkpoint.lattice)}};
   if (checkpoint.clock) json["clock"] = {{"time", checkpoint.clock->time}, {"steps", checkpoint.clock->steps}};
   if (!checkpoint.emitted.empty()) json["emitted"] = checkpoint.emitted;
   if (!checkpoint.framing.empty()) json["framing"] = checkpoint.framing;
@@ -249,7 +247,7 @@ StateText readStateText(const std::string& text, Checkpoint& checkpoint) {
   checkpoint.clock = clockOf(json, checkpoint.steps);
   checkpoint.emitted = countsAt(json, "emitted");
   checkpoint.framing = framingOf(json);
-  checkpoint.refinement = refinementOf(json, checkpoint.steps);
+  checkpoint.lattice = latticeOf(json, checkpoint.steps);
   StateText state;
   takeCount(json, "elements", state.elements);
   takeCount(json, "tracers", state.tracers);

@@ -15,29 +15,6 @@ namespace fmm {
 /// Redistribution of a system's elements since its start.
 struct LatticeReport {
   static constexpr double kMet = 0.1;
-
-  std::uint64_t passes = 0;
-  double spacing = 0;             ///< h of the last pass [L]; 0: there was none
-  double spread = 0;              ///< nu t since the last pass that was due, for a no-slip wall [L^2]
-  double turned = 0;              ///< time integral of max |grad u| since then, the criterion of `auto`
-  std::int64_t atStep = 0;        ///< steps done by then
-  std::uint64_t coarsenings = 0;  ///< how often h had to grow to keep the budget
-  /// Node threshold of the last pass, relative to the strongest node's strength; 0: there was none.
-  double threshold = 0;
-  /// Most that a node got from any ring but its main one, relative to the strongest node's strength.
-  double met = 0;
-
-  /// True if rings have come so close that nodes belong to two. Elements then stand for more than one ring.
-  bool ringsHaveMet() const { return met >= kMet; }
-
-  friend bool operator==(const LatticeReport& a, const LatticeReport& b) {
-    return a.passes == b.passes && a.spacing == b.spacing && a.spread == b.spread && a.turned == b.turned &&
-           a.atStep == b.atStep && a.coarsenings == b.coarsenings && a.threshold == b.threshold && a.met == b.met;
-  }
-};
-
-/// The elements of a system since its start.
-struct RefinementReport {
   static constexpr std::size_t kBudgetFactor = 2;
   static constexpr std::size_t kLeastBudget = 4096;       ///< because a few elements spread to hundreds of nodes each
   static constexpr std::size_t kMostBudget = 1000000000;  ///< largest allowed Settings::elementBudget
@@ -48,15 +25,28 @@ struct RefinementReport {
 
   std::size_t given = 0;   ///< elements that came from outside: at the start and by append()
   std::size_t budget = 0;  ///< most nodes: Settings::elementBudget, or budgetFor() where that is 0
-  Vec3 centroidShift;      ///< sum of the jumps of the elements' centroid by redistribution [L]
-  LatticeReport lattice;
+  std::uint64_t passes = 0;
+  double spacing = 0;             ///< h of the last pass [L]; 0: there was none
+  double spread = 0;              ///< nu t since the last pass that was due, for a no-slip wall [L^2]
+  double turned = 0;              ///< time integral of max |grad u| since then, the criterion of `auto`
+  std::int64_t atStep = 0;        ///< steps done by then
+  std::uint64_t coarsenings = 0;  ///< how often h had to grow to keep the budget
+  /// Node threshold of the last pass, relative to the strongest node's strength; 0: there was none.
+  double threshold = 0;
+  /// Most that a node got from any ring but its main one, relative to the strongest node's strength.
+  double met = 0;
+  Vec3 centroidShift;  ///< sum of the jumps of the elements' centroid by redistribution [L]
   /// From this point, near the elements, positions count where they are rounded to the solver's precision, and nodes of
   /// the lattice [L]. It follows the flow.
   Vec3 origin;
 
-  friend bool operator==(const RefinementReport& a, const RefinementReport& b) {
-    return a.given == b.given && a.budget == b.budget && a.centroidShift == b.centroidShift && a.origin == b.origin &&
-           a.lattice == b.lattice;
+  /// True if rings have come so close that nodes belong to two. Elements then stand for more than one ring.
+  bool ringsHaveMet() const { return met >= kMet; }
+
+  friend bool operator==(const LatticeReport& a, const LatticeReport& b) {
+    return a.given == b.given && a.budget == b.budget && a.passes == b.passes && a.spacing == b.spacing &&
+           a.spread == b.spread && a.turned == b.turned && a.atStep == b.atStep && a.coarsenings == b.coarsenings &&
+           a.threshold == b.threshold && a.met == b.met && a.centroidShift == b.centroidShift && a.origin == b.origin;
   }
 };
 

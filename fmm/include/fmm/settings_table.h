@@ -79,7 +79,7 @@ inline constexpr auto kMotionSettings = settingTable<MotionSettings>(
     Setting{&MotionSettings::relaxation, "relaxation", "relaxation", "Relaxation f", "1/T", Range{0, 1e12},
             "Rate at which strengths turn towards the vorticity."},
     Setting{&MotionSettings::elementBudget, "element_budget", "elementBudget", "Budget", "",
-            zeroOr("chosen by the program", 0, RefinementReport::kMostBudget),
+            zeroOr("chosen by the program", 0, LatticeReport::kMostBudget),
             "Largest number of elements that redistribution may make."},
     Setting{
         &MotionSettings::redistribution, "redistribution", "redistribution", "Redistribution", "", Range{},

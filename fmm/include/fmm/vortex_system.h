@@ -138,7 +138,7 @@ class VortexSystem {
   std::optional<MeasuredError> takeError();
   const EvaluationReport& report() const;
   /// Redistribution since the start.
-  const RefinementReport& refinement() const;
+  const LatticeReport& lattice() const;
   /// Cells of the last evaluation's tree, level by level, the root first; empty without a tree (direct sums, a mesh, no
   /// elements). Waits for a GPU and copies about 100 bytes a cell: meant for inspection, not for every step.
   std::vector<TreeCell> treeCells() const;
@@ -164,7 +164,7 @@ class VortexSystem {
   /// Throws InvalidInput for parameters that no system would choose.
   void setTuning(const Tuning& tuning);
   /// Sets the counts of a resumed run, which continue from these.
-  void setRefinement(const RefinementReport& refinement);
+  void setLattice(const LatticeReport& lattice);
   /// True if the particles are lost, for instance after a fault of the GPU. Every function that needs them then throws
   /// EnvironmentError. After any other failure, such as lack of memory, the system continues from the state before it.
   bool lost() const;

@@ -39,8 +39,8 @@ def read_state(path: Path) -> Dict[str, Any]:
 def _of_npz(arrays: Dict[str, Any]) -> Dict[str, Any]:
     state = arrays
     state.update(json.loads(str(state.pop("json"))))
-    for key in {"centroid_shift", "origin"} & state["refinement"].keys():  # JSON has no tuples
-        state["refinement"][key] = tuple(state["refinement"][key])
+    for key in ("centroid_shift", "origin"):  # JSON has no tuples
+        state["lattice"][key] = tuple(state["lattice"][key])
     return state
 
 
@@ -53,10 +53,10 @@ def _of_checkpoint(saved: Dict[str, Any], arrays: Dict[str, Any]) -> Dict[str, A
     settings["redistribution"] = {0: "off", -1: "auto"}.get(settings["redistribution"], settings["redistribution"])
     if settings.get("ground") is not None:
         settings["ground"] = (tuple(settings["ground"]["point"]), tuple(settings["ground"]["normal"]))
-    refinement = {key: tuple(value) if key in ("centroid_shift", "origin") else value
-                  for key, value in saved["resolution"].items()}
+    lattice = {key: tuple(value) if key in ("centroid_shift", "origin") else value
+               for key, value in saved["lattice"].items()}
     state: Dict[str, Any] = {
-             "settings": settings, "time": saved["time"], "steps": saved["steps"], "refinement": refinement,
+             "settings": settings, "time": saved["time"], "steps": saved["steps"], "lattice": lattice,
              "tuning": saved["tuning"], "flat": settings.get("space") == "plane"}
     rows = {"x": "position", "alpha": "strength", "sigma": "core_radius", "length": "length", "volume": "volume"}
     for key, name in rows.items():

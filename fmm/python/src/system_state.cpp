@@ -14,16 +14,15 @@ namespace {
 
 using py::arg;
 
-py::dict asDict(const fmm::LatticeReport& r) {
-  return py::dict(arg("passes") = r.passes, arg("spacing") = r.spacing, arg("spread") = r.spread,
-                  arg("turned") = r.turned, arg("at_step") = r.atStep, arg("coarsenings") = r.coarsenings,
-                  arg("threshold") = r.threshold, arg("met") = r.met);
+py::tuple asTuple(const fmm::Vec3& v) {
+  return py::make_tuple(v.x, v.y, v.z);
 }
 
-py::dict asDict(const fmm::RefinementReport& r) {
-  return py::dict(arg("given") = r.given, arg("origin") = py::make_tuple(r.origin.x, r.origin.y, r.origin.z),
-                  arg("centroid_shift") = py::make_tuple(r.centroidShift.x, r.centroidShift.y, r.centroidShift.z),
-                  arg("lattice") = asDict(r.lattice));
+py::dict asDict(const fmm::LatticeReport& r) {
+  return py::dict(arg("given") = r.given, arg("passes") = r.passes, arg("spacing") = r.spacing,
+                  arg("spread") = r.spread, arg("turned") = r.turned, arg("at_step") = r.atStep,
+                  arg("coarsenings") = r.coarsenings, arg("threshold") = r.threshold, arg("met") = r.met,
+                  arg("centroid_shift") = asTuple(r.centroidShift), arg("origin") = asTuple(r.origin));
 }
 
 py::dict asDict(const fmm::MeshTuning& m) {
@@ -43,24 +42,23 @@ Value of(const py::dict& state, const char* key) {
   }
 }
 
-fmm::RefinementReport refinementFrom(const py::dict& d) {
-  fmm::RefinementReport r;
-  r.given = of<std::size_t>(d, "given");
+fmm::LatticeReport latticeFrom(const py::dict& d) {
   const auto vector = [&d](const char* key) {
     const auto v = of<py::tuple>(d, key);
     return fmm::Vec3{v[0].cast<double>(), v[1].cast<double>(), v[2].cast<double>()};
   };
-  r.origin = vector("origin");
+  fmm::LatticeReport r;
+  r.given = of<std::size_t>(d, "given");
+  r.passes = of<std::uint64_t>(d, "passes");
+  r.spacing = of<double>(d, "spacing");
+  r.spread = of<double>(d, "spread");
+  r.turned = of<double>(d, "turned");
+  r.atStep = of<std::int64_t>(d, "at_step");
+  r.coarsenings = of<std::uint64_t>(d, "coarsenings");
+  r.threshold = of<double>(d, "threshold");
+  r.met = of<double>(d, "met");
   r.centroidShift = vector("centroid_shift");
-  const auto lattice = of<py::dict>(d, "lattice");
-  r.lattice.passes = of<std::uint64_t>(lattice, "passes");
-  r.lattice.spacing = of<double>(lattice, "spacing");
-  r.lattice.spread = of<double>(lattice, "spread");
-  r.lattice.turned = of<double>(lattice, "turned");
-  r.lattice.atStep = of<std::int64_t>(lattice, "at_step");
-  r.lattice.coarsenings = of<std::uint64_t>(lattice, "coarsenings");
-  r.lattice.threshold = of<double>(lattice, "threshold");
-  r.lattice.met = of<double>(lattice, "met");
+  r.origin = vector("origin");
   return r;
 }
 
@@ -84,7 +82,7 @@ py::dict stateOf(const fmm::VortexSystem& system) {
   const fmm::Tracers tracers = system.tracers();
   const fmm::Tuning tuning = system.tuning();
   py::dict state(arg("settings") = asDict(system.settings()), arg("time") = system.time(),
-                 arg("steps") = system.steps(), arg("refinement") = asDict(system.refinement()));
+                 arg("steps") = system.steps(), arg("lattice") = asDict(system.lattice()));
   state["tuning"] = py::dict(arg("order") = tuning.order, arg("theta") = tuning.theta,
                              arg("leaf_elements") = tuning.leafElements, arg("leaf_points") = tuning.leafPoints,
                              arg("elements") = tuning.elements, arg("mesh") = asDict(tuning.mesh));
@@ -116,7 +114,7 @@ fmm::VortexSystem systemFrom(const py::dict& state) {
       of<int>(given, "leaf_points"), of<std::int64_t>(given, "elements"), meshFrom(of<py::dict>(given, "mesh"))};
   fmm::VortexSystem system(settingsFrom(of<py::dict>(state, "settings")), elements, tracers);
   system.setClock(of<double>(state, "time"), of<std::int64_t>(state, "steps"));
-  system.setRefinement(refinementFrom(of<py::dict>(state, "refinement")));
+  system.setLattice(latticeFrom(of<py::dict>(state, "lattice")));
   system.setTuning(tuning);
   return system;
 }

@@ -47,7 +47,7 @@ double crossingOf(Settings settings, const Elements& elements, double height) {
 
 FlowSample sampleFlow(const VortexSystem& system) {
   const Settings field = fieldOf(system);
-  const LatticeReport& lattice = system.refinement().lattice;
+  const LatticeReport& lattice = system.lattice();
   const double h = lattice.passes > 0 ? lattice.spacing : system.settings().spacing;
   const Elements elements = settledElements(system);
   const Elements nodes = redistribute(elements, {h, field.latticeOverlap, field.nodeThreshold}, field.threads);

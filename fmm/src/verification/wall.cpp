@@ -105,7 +105,7 @@ std::vector<Measurement> fallen(const Settings& machine) {
     add("energy", flow.energy, reference.energy, 0.04 * reference.energy, "L^5/T^2");
     add("enstrophy", flow.enstrophy, reference.enstrophy, 0.1 * reference.enstrophy, "L^3/T^2");
   }
-  rows.push_back({"spacing", system.refinement().lattice.spacing, settings.spacing, Measurement::kNoMark, "L"});
+  rows.push_back({"spacing", system.lattice().spacing, settings.spacing, Measurement::kNoMark, "L"});
   rows.push_back({"elements", static_cast<double>(system.elementCount()), static_cast<double>(settings.elementBudget),
                   Measurement::kNoMark, "1"});
   return rows;

@@ -49,11 +49,10 @@ class LatticeMotion {
   /// of the system's sums. False if there is nothing to redistribute. Throws NumericalError if the flow has spread too
   /// far for a lattice; the elements are then unchanged.
   bool run(Exec& exec, const Settings& settings, std::int64_t steps, const LatticePass& pass,
-           ParticleState<Exec, Real>& state, RefinementReport& refinement, const Tuning& tuning) {
+           ParticleState<Exec, Real>& state, LatticeReport& report, const Tuning& tuning) {
     const bool sticks = settings.wall == Wall::noSlip;
     const bool plane = settings.space == Space::plane;
     const LatticeSides sides = sticks ? LatticeSides::above : plane ? LatticeSides::plane : LatticeSides::both;
-    LatticeReport& report = refinement.lattice;
     const LatticeElements<Real> elements = state.latticeElements();
     if (elements.count == 0) return false;
     const double spread = diffuses(settings) ? settings.viscosity * pass.dt : 0;
@@ -72,7 +71,7 @@ class LatticeMotion {
       const LatticeFit fit = requireNames(exec, from, h);
       moments = momentsOf(sums.value(), Vec3{});  // about the origin, as the elements are
       nodes = &redistributor_.run(exec, from, h, fit, moments, threshold, sheds ? 0 : spread / (h * h), sides);
-      const double excess = static_cast<double>(nodes->count) / static_cast<double>(refinement.budget);
+      const double excess = static_cast<double>(nodes->count) / static_cast<double>(report.budget);
       if (excess <= 1 || attempt == kMostAttempts) break;
       if (threshold < most) {
         threshold = grown(threshold, most);
@@ -86,14 +85,14 @@ class LatticeMotion {
       const WallTask task = {h,
                              report.spread / (h * h),
                              threshold,
-                             static_cast<Index>(refinement.budget),
+                             static_cast<Index>(report.budget),
                              settingsAtWall(settings, tuning),
                              settings.latticeOverlap};
       const LatticeElements<Real> joined = wall_.withSheet(exec, *nodes, task);
-      nodes = &withSheet(exec, joined, h, spread / (h * h), threshold, most, refinement.budget);
+      nodes = &withSheet(exec, joined, h, spread / (h * h), threshold, most, report.budget);
     }
     const Vec3 moved = place(exec, settings, *nodes, h, state);
-    refinement.centroidShift = refinement.centroidShift + (moved - (state.origin() + moments.centre));
+    report.centroidShift = report.centroidShift + (moved - (state.origin() + moments.centre));
     ++report.passes;
     report.spacing = h;
     report.threshold = threshold;

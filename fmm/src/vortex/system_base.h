@@ -69,8 +69,8 @@ class SystemBase {
   virtual std::vector<TreeCell> treeCells() = 0;
   virtual std::vector<std::size_t> nearCells(std::size_t leaf) = 0;
   virtual const EvaluationReport& report() const = 0;
-  virtual const RefinementReport& refinement() const = 0;
-  virtual void setRefinement(const RefinementReport& refinement) = 0;
+  virtual const LatticeReport& lattice() const = 0;
+  virtual void setLattice(const LatticeReport& lattice) = 0;
   virtual Tuning tuning() const = 0;
   virtual void setTuning(const Tuning& tuning) = 0;
   virtual bool lost() const = 0;
@@ -91,10 +91,10 @@ inline Elements inducing(const FieldSettings& settings, const Elements& elements
 }
 
 /// State kept across a change of settings: a new spacing or node threshold takes effect at the next step.
-inline RefinementReport carriedOn(RefinementReport report, const MotionSettings& before, const MotionSettings& after) {
+inline LatticeReport carriedOn(LatticeReport report, const MotionSettings& before, const MotionSettings& after) {
   const bool switched = after.redistribution.isOn() != before.redistribution.isOn();
-  if (switched || after.spacing != before.spacing) report.lattice.spacing = 0;
-  if (switched || after.nodeThreshold != before.nodeThreshold) report.lattice.threshold = 0;
+  if (switched || after.spacing != before.spacing) report.spacing = 0;
+  if (switched || after.nodeThreshold != before.nodeThreshold) report.threshold = 0;
   return report;
 }
 

@@ -31,13 +31,13 @@ class SystemImpl final : public SystemBase {
       : settings_(settings), exec_(settings.threads), state_(exec_) {
     state_.setOrigin(frameOf(exec_, particles.elements.position));
     state_.load(particles);
-    refinement_.origin = state_.origin();
-    refinement_.given = particles.elements.size();
+    latticeReport_.origin = state_.origin();
+    latticeReport_.given = particles.elements.size();
     settleBudget();
   }
 
   void configure(const Settings& settings) override {
-    refinement_ = carriedOn(refinement_, settings_, settings);
+    latticeReport_ = carriedOn(latticeReport_, settings_, settings);
     settings_ = settings;
     settleBudget();
   }
@@ -59,17 +59,17 @@ class SystemImpl final : public SystemBase {
     report_ = {};
     solver_.here().startStep(true);
     StepAttempt attempt = {settings_.timeStep, settings_.courant > 0, 0, 0, {}};
-    const RefinementReport before = refinement_;
+    const LatticeReport before = latticeReport_;
     const bool joined = std::exchange(joined_, false);
     bool onNodes = false;
     try {
       const bool checks = joined || (steps > 0 && steps % kStepsBetweenChecks == 0);
       if (checks) followElements();
-      const bool due = LatticeMotion<Exec, Real>::due(settings_, refinement_.lattice, steps);
+      const bool due = LatticeMotion<Exec, Real>::due(settings_, latticeReport_, steps);
       const bool diffuses = LatticeMotion<Exec, Real>::diffuses(settings_);
       if (diffuses && attempt.adapts) settleLength(attempt, joined);
       if (due || diffuses) redistribute(steps, {due, attempt.dt}, onNodes);
-      const bool others = before.lattice.spacing != refinement_.lattice.spacing;  // another lattice
+      const bool others = before.spacing != latticeReport_.spacing;  // another lattice
       const bool outgrown = solver_.isOutgrown(settings_, wantsGradient(), sourceCount());
       const bool check = checks || others || outgrown;
       const EvaluationReport soFar = report_;
@@ -81,17 +81,17 @@ class SystemImpl final : public SystemBase {
           solver_.agreed(attempt.seen.sound() ? "" : whatFailed(state_, attempt.seen, time, attempt.dt));
       if (!failed.empty()) throw NumericalError(failed);
       state_.finish();
-      refinement_.origin = state_.origin();
+      latticeReport_.origin = state_.origin();
       relaxStrengths(exec_, settings_, gradient_, attempt.dt, state_);
-      LatticeMotion<Exec, Real>::count(settings_, attempt.dt, attempt.gradient, refinement_.lattice);
+      LatticeMotion<Exec, Real>::count(settings_, attempt.dt, attempt.gradient, latticeReport_);
     } catch (...) {
       dropEvaluations();
       takeBack(attempt.stage > 0, onNodes);  // an earlier stage has moved the particles
       lattice_.forget();
       forgetFields();
       report_.cells = 0;  // the tree may be half built
-      refinement_ = before;
-      refinement_.origin = state_.origin();
+      latticeReport_ = before;
+      latticeReport_.origin = state_.origin();
       joined_ = joined;
       throw;
     }
@@ -127,7 +127,7 @@ class SystemImpl final : public SystemBase {
   }
   void append(const ParticleViews& added) override {
     state_.append(added);
-    refinement_.given += added.elements.size();
+    latticeReport_.given += added.elements.size();
     settleBudget();
     lattice_.forget();
     forgetFields();
@@ -180,10 +180,10 @@ class SystemImpl final : public SystemBase {
     return hasTree() ? solver_.trees().nearCells(exec_, leaf) : std::vector<std::size_t>();
   }
   const EvaluationReport& report() const override { return report_; }
-  const RefinementReport& refinement() const override { return refinement_; }
-  void setRefinement(const RefinementReport& refinement) override {
-    refinement_ = refinement;
-    state_.setOrigin(refinement.origin);
+  const LatticeReport& lattice() const override { return latticeReport_; }
+  void setLattice(const LatticeReport& lattice) override {
+    latticeReport_ = lattice;
+    state_.setOrigin(lattice.origin);
     settleBudget();
   }
   Tuning tuning() const override {
@@ -318,7 +318,7 @@ class SystemImpl final : public SystemBase {
     if (lattice_.isDivergent())  // after the rates, which belong to the strengths that the gradients come from
       lattice_.removeDivergence(exec_, std::as_const(gradient_).all(),
                                 {task.elementVorticity[0], task.elementVorticity[1], task.elementVorticity[2]},
-                                refinement_.lattice.spacing, state_);
+                                latticeReport_.spacing, state_);
   }
 
   /// Length of a step [T] for the largest velocity gradient [1/T] of its first evaluation.
@@ -351,18 +351,18 @@ class SystemImpl final : public SystemBase {
     const std::array<ValueRange, 3> box = state_.box();
     if (box[0].low > box[0].high) return;
     Vec3 shift = floatOrigin({box[0].low, box[1].low, box[2].low}, {box[0].high, box[1].high, box[2].high});
-    if (const double h = refinement_.lattice.spacing; h > 0)
+    if (const double h = latticeReport_.spacing; h > 0)
       shift = LatticeMotion<Exec, Real>::spacings(settings_, h, shift);
     if (shift == Vec3{} || !(norm(shift) < HUGE_VAL)) return;
     state_.setOrigin(state_.origin() + shift);
-    refinement_.origin = state_.origin();
+    latticeReport_.origin = state_.origin();
     solver_.here().mesh().layAnew();
   }
 
   /// `changed`: becomes true if the elements are replaced.
   void redistribute(std::int64_t steps, const LatticePass& pass, bool& changed) {
     StageTimer timer(report_);
-    changed = lattice_.run(exec_, settings_, steps, pass, state_, refinement_, tuning());
+    changed = lattice_.run(exec_, settings_, steps, pass, state_, latticeReport_, tuning());
     forgetFields();
     solver_.here().mesh().layAnew();
     exec_.synchronize();
@@ -377,8 +377,8 @@ class SystemImpl final : public SystemBase {
                          state_.tracerCount(), RowsAreFinite<Real, 3>{std::as_const(state_.tracer).all()});
   }
   void settleBudget() {
-    refinement_.budget =
-        settings_.elementBudget > 0 ? settings_.elementBudget : RefinementReport::budgetFor(refinement_.given);
+    latticeReport_.budget =
+        settings_.elementBudget > 0 ? settings_.elementBudget : LatticeReport::budgetFor(latticeReport_.given);
   }
 
   /// True if the last evaluation built a tree. Direct sums and flows without elements do not.
@@ -413,7 +413,7 @@ class SystemImpl final : public SystemBase {
   FrameMeasurer<Exec, Real> measurer_;
   ErrorProbe<Exec, Real> probe_;
   EvaluationReport report_;
-  RefinementReport refinement_;
+  LatticeReport latticeReport_;
   bool joined_ = false;       // particles were appended since the solver chose its parameters
   bool hasGradient_ = false;  // gradient_ is that of the last evaluation
   bool broken_ = false;       // after a failed restore, particles are from different times

@@ -64,10 +64,9 @@ class VortexSystem::Impl {
   }
 
   /// Replaces the system, for other particles or another backend.
-  void replace(const Settings& with, const Elements& elements, const Tracers& tracers,
-               const RefinementReport& refinement) {
+  void replace(const Settings& with, const Elements& elements, const Tracers& tracers, const LatticeReport& lattice) {
     std::unique_ptr<SystemBase> fresh = makeSystem(with, {viewOf(elements), viewOf(tracers)});
-    fresh->setRefinement(refinement);
+    fresh->setLattice(lattice);
     fresh->keepVorticity(keepElementVorticity, keepTracerVorticity);
     fresh->share(ranks());
     system = std::move(fresh);
@@ -126,7 +125,7 @@ void VortexSystem::apply(const Settings& settings) {
   const Settings& old = impl_->settings;
   if (resolve(settings.backend) != resolve(old.backend) || settings.precision != old.precision ||
       settings.threads != old.threads) {
-    impl_->replace(settings, elements(), tracers(), carriedOn(refinement(), old, settings));
+    impl_->replace(settings, elements(), tracers(), carriedOn(lattice(), old, settings));
   } else {
     impl_->system->configure(settings);
   }
@@ -261,11 +260,11 @@ std::vector<std::size_t> VortexSystem::nearCells(std::size_t leaf) const {
 const EvaluationReport& VortexSystem::report() const {
   return impl_->system->report();
 }
-const RefinementReport& VortexSystem::refinement() const {
-  return impl_->system->refinement();
+const LatticeReport& VortexSystem::lattice() const {
+  return impl_->system->lattice();
 }
-void VortexSystem::setRefinement(const RefinementReport& refinement) {
-  impl_->system->setRefinement(refinement);
+void VortexSystem::setLattice(const LatticeReport& lattice) {
+  impl_->system->setLattice(lattice);
 }
 Tuning VortexSystem::tuning() const {
   return impl_->system->tuning();

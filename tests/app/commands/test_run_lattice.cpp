@@ -40,12 +40,12 @@ TEST(RunLattice, GoesOnBitForBitWhereARunIsResumed) {
   EXPECT_EQ(a.elements.strength, b.elements.strength);
   EXPECT_EQ(a.elements.ring, b.elements.ring);
   EXPECT_EQ(a.tracers.position, b.tracers.position);
-  EXPECT_EQ(a.refinement, b.refinement);
+  EXPECT_EQ(a.lattice, b.lattice);
   EXPECT_EQ(a.startCentroid, b.startCentroid);
   const auto told = nlohmann::json::parse(whole.out);
-  const auto lattice = told.at("resolution").at("lattice");
+  const auto lattice = told.at("lattice");
   EXPECT_GE(lattice.at("passes"), 2);
-  EXPECT_EQ(lattice.at("passes"), a.refinement.lattice.passes);
+  EXPECT_EQ(lattice.at("passes"), a.lattice.passes);
   EXPECT_EQ(lattice.at("spacing"), 0.05);
   EXPECT_EQ(lattice.at("coarsenings"), 0);
   EXPECT_EQ(lattice.at("rings_have_met"), false);

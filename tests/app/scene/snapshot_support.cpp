@@ -29,9 +29,9 @@ app::Checkpoint sample(std::size_t elements, std::size_t tracers) {
   checkpoint.settings.diffusion = fmm::Diffusion::coreSpreading;
   checkpoint.settings.relaxation = 0.7;
   checkpoint.settings.elementBudget = 54321;
-  checkpoint.refinement.given = 77;
-  checkpoint.refinement.origin = {1e5 / 3, 0, -2};
-  checkpoint.refinement.centroidShift = {1.0 / 3, 2, 3};
+  checkpoint.lattice.given = 77;
+  checkpoint.lattice.origin = {1e5 / 3, 0, -2};
+  checkpoint.lattice.centroidShift = {1.0 / 3, 2, 3};
   checkpoint.elements = app::makeElements(checkpoint.scene);
   checkpoint.tracers = app::makeTracers(checkpoint.scene);
   checkpoint.time = 0.1;
@@ -52,7 +52,7 @@ void expectEqual(const app::Checkpoint& a, const app::Checkpoint& b) {
   EXPECT_EQ(a.tuning.theta, b.tuning.theta);
   EXPECT_EQ(a.tuning.leafElements, b.tuning.leafElements);
   EXPECT_EQ(a.tuning.leafPoints, b.tuning.leafPoints);
-  EXPECT_EQ(a.refinement, b.refinement);
+  EXPECT_EQ(a.lattice, b.lattice);
   EXPECT_EQ(a.elements.position, b.elements.position);
   EXPECT_EQ(a.elements.strength, b.elements.strength);
   EXPECT_EQ(a.elements.coreRadius, b.elements.coreRadius);

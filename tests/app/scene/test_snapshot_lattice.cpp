@@ -33,7 +33,7 @@ app::Checkpoint redistributed() {
   settings.latticeOverlap = 0.9;
   settings.nodeThreshold = 1e-4 / 3;
   settings.divergenceRemoval = false;
-  checkpoint.refinement.lattice = {3, 0.1 / 7, 1e-3 / 3, 0.25 / 3, 24, 2, 0.01 / 3};
+  checkpoint.lattice = {77, 0, 3, 0.1 / 7, 1e-3 / 3, 0.25 / 3, 24, 2, 0.01 / 3, 0, {1, 2, 3}, {4, 5, 6}};
   return checkpoint;
 }
 
@@ -53,17 +53,17 @@ TEST_F(SnapshotLattice, LatticesThatCannotBeAreRefused) {
     app::writeCheckpoint(path(), checkpoint);
     return errorOf(path());
   };
-  EXPECT_THAT(refusal([](app::Checkpoint& c) { c.refinement.lattice.spacing = -1; }),
+  EXPECT_THAT(refusal([](app::Checkpoint& c) { c.lattice.spacing = -1; }),
               HasSubstr("lattice: spacing = -1; allowed: 0 and more"));
-  EXPECT_THAT(refusal([](app::Checkpoint& c) { c.refinement.lattice.spread = -2; }), HasSubstr("spread = -2"));
-  EXPECT_THAT(refusal([](app::Checkpoint& c) { c.refinement.lattice.turned = -3; }), HasSubstr("turned = -3"));
-  EXPECT_THAT(refusal([](app::Checkpoint& c) { c.refinement.lattice.met = -4; }), HasSubstr("met = -4"));
-  EXPECT_THAT(refusal([](app::Checkpoint& c) { c.refinement.lattice.atStep = 26; }),
+  EXPECT_THAT(refusal([](app::Checkpoint& c) { c.lattice.spread = -2; }), HasSubstr("spread = -2"));
+  EXPECT_THAT(refusal([](app::Checkpoint& c) { c.lattice.turned = -3; }), HasSubstr("turned = -3"));
+  EXPECT_THAT(refusal([](app::Checkpoint& c) { c.lattice.met = -4; }), HasSubstr("met = -4"));
+  EXPECT_THAT(refusal([](app::Checkpoint& c) { c.lattice.atStep = 26; }),
               HasSubstr("lattice: at_step = 26; allowed: 0 to 25"));
-  EXPECT_THAT(refusal([](app::Checkpoint& c) { c.refinement.lattice.atStep = -1; }), HasSubstr("at_step = -1"));
+  EXPECT_THAT(refusal([](app::Checkpoint& c) { c.lattice.atStep = -1; }), HasSubstr("at_step = -1"));
   EXPECT_THAT(refusal([](app::Checkpoint& c) { c.settings.redistribution.steps = -2; }),
               HasSubstr("redistribution = -2; allowed: -1 (auto), 0 (off) or 1 to 10000"));
-  EXPECT_NE(refusal([](app::Checkpoint& c) { c.refinement.lattice.turned = std::nan(""); }), "accepted");
+  EXPECT_NE(refusal([](app::Checkpoint& c) { c.lattice.turned = std::nan(""); }), "accepted");
 }
 
 }  // namespace

@@ -78,14 +78,14 @@ TEST(SnapshotNumbers, TypesAreNotTakenForEachOther) {
 }
 
 TEST(SnapshotNumbers, CountsOfWhatWasDoneAreCounts) {
-  const std::string given = "/resolution/given";
+  const std::string given = "/lattice/given";
   EXPECT_THAT(refusal(given, "-1"), HasSubstr("given = -1; allowed: 0 to 9007199254740992"));
   EXPECT_THAT(refusal(given, "1.5"), HasSubstr("allowed: a whole number"));
   EXPECT_THAT(refusal(given, "9007199254740994"), HasSubstr("allowed: 0 to 9007199254740992"));
-  EXPECT_THAT(refusal("/resolution/centroid_shift", "[1, 2, \"3\"]"), HasSubstr("centroid_shift = \"3\"; allowed:"));
-  EXPECT_THAT(refusal("/resolution/origin", "[1, 2]"), HasSubstr("origin = [1,2]; allowed: three numbers"));
-  EXPECT_THAT(refusal("/resolution/lattice/passes", "-1"), HasSubstr("lattice: passes = -1; allowed:"));
-  EXPECT_THAT(refusal("/resolution/lattice/at_step", "2.0"), HasSubstr("lattice: at_step = 2"));
+  EXPECT_THAT(refusal("/lattice/centroid_shift", "[1, 2, \"3\"]"), HasSubstr("centroid_shift = \"3\"; allowed:"));
+  EXPECT_THAT(refusal("/lattice/origin", "[1, 2]"), HasSubstr("origin = [1,2]; allowed: three numbers"));
+  EXPECT_THAT(refusal("/lattice/passes", "-1"), HasSubstr("lattice: passes = -1; allowed:"));
+  EXPECT_THAT(refusal("/lattice/at_step", "2.0"), HasSubstr("lattice: at_step = 2"));
 }
 
 TEST(SnapshotNumbers, LongValuesAreNotShownWhole) {

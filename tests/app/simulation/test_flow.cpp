@@ -219,7 +219,7 @@ TEST(Flow, FollowsWhatRedistributionDoes) {
   for (int frame = 0; frame < 3; ++frame) {
     flow.advance(1, report);
     const FlowState state = shown(flow, parts);
-    EXPECT_EQ(flow.system().refinement().lattice.passes, frame < 2 ? 1u : 2u);
+    EXPECT_EQ(flow.system().lattice().passes, frame < 2 ? 1u : 2u);
     EXPECT_LT(fmm::norm(state.shift), 0.02) << "but for the sample";
     EXPECT_LT(fmm::norm(state.ringCentre), 0.05) << "of the ring about the origin alone";
   }

@@ -308,7 +308,7 @@ TEST(FlowDiagnostics, RingsOnALatticeEndWhereTheyCannotBeToldApart) {
   upper.centre.z = 0.5;
   Measured touching({lower, upper}, settings, 200, 0.2);
   touching.step();
-  EXPECT_TRUE(touching.system.refinement().lattice.ringsHaveMet());
+  EXPECT_TRUE(touching.system.lattice().ringsHaveMet());
   EXPECT_EQ(touching.now.rings.size(), 2u) << "each has its circulation, and can be told from the other";
   EXPECT_TRUE(touching.diagnostics.passes());
   upper.centre.z = 0.2;

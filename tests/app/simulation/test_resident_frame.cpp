@@ -45,8 +45,8 @@ std::vector<Frame> framesOf(int count) {
     const std::uint64_t number = simulation.state().number;
     if (simulation.update() && simulation.state().number != number) {
       const SimulationState& state = simulation.state();
-      frames.push_back({state.transfers, state.refinement.lattice.passes, state.steps, state.seconds,
-                        simulation.status().error.samples > 0});
+      frames.push_back(
+          {state.transfers, state.lattice.passes, state.steps, state.seconds, simulation.status().error.samples > 0});
     }
     simulation.tick();
     std::this_thread::yield();

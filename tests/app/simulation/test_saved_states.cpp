@@ -149,7 +149,7 @@ TEST_F(SavedStates, PlaneFlowsGoOnBitForBit) {
   makeFrames(simulation, 9);
   const Checkpoint whole = readCheckpoint(save(simulation, scene));
   EXPECT_EQ(whole.settings.space, fmm::Space::plane);
-  EXPECT_GT(whole.refinement.lattice.passes, 0u);
+  EXPECT_GT(whole.lattice.passes, 0u);
   Simulation resumed(loadFlow(path));
   ASSERT_TRUE(test::waitFor(resumed, [&] { return resumed.idle(); }));
   makeFrames(resumed, 9);

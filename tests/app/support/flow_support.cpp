@@ -17,7 +17,7 @@ app::Flow flowOf(const fmm::Settings& settings, const fmm::Elements& elements, c
   from.settings = settings;
   from.elements = elements;
   from.tracers = tracers;
-  from.refinement.given = elements.size();
+  from.lattice.given = elements.size();
   from.time = time;
   from.steps = steps;
   from.startCentroid = fmm::centroid(elements);

@@ -169,7 +169,7 @@ void frame(benchmark::State& state, const Scene& scene) {
   double computed = 0, evaluation = 0, evaluations = 0, waits = 0, bytes = 0, frames = 0;
   double redistributed = 0, ofRedistributed = 0;
   std::map<std::string, double> stages;
-  std::uint64_t passes = delivery.state().refinement.lattice.passes;
+  std::uint64_t passes = delivery.state().lattice.passes;
   for (int k = 0; k < 10; ++k) delivery.deliver();  // until parameters, buffers and quality have settled
   for (auto _ : state) {
     if (!delivery.deliver()) {
@@ -183,7 +183,7 @@ void frame(benchmark::State& state, const Scene& scene) {
     waits += static_cast<double>(shown.transfers.waits);
     bytes += static_cast<double>(shown.transfers.bytes);
     for (const fmm::StageTime& stage : shown.report.stages) stages[stage.name] += stage.seconds;
-    if (passes != std::exchange(passes, shown.refinement.lattice.passes)) {
+    if (passes != std::exchange(passes, shown.lattice.passes)) {
       ++redistributed;
       ofRedistributed += shown.seconds;
     }

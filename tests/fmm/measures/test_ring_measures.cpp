@@ -156,7 +156,7 @@ TEST(RingMeasures, SystemsCountTheElementsOfARing) {
   settings.timeStep = 1e-4;
   fmm::VortexSystem again(settings, set, {});
   again.step();
-  ASSERT_EQ(again.refinement().lattice.passes, 1U);
+  ASSERT_EQ(again.lattice().passes, 1U);
   const std::array<std::size_t, 3> counts = {again.elementsOfRing(0), again.elementsOfRing(1), again.elementsOfRing(2)};
   const std::vector<std::int32_t> rings = again.elementRings();
   for (std::int32_t ring = 0; ring < 3; ++ring)

@@ -40,7 +40,7 @@ void expectTheSame(Settings settings, double ofPositions, double ofStrengths) {
   EXPECT_EQ(gpu.elementRings(), ours.ring);
   EXPECT_EQ(ours.volume, theirs.volume);
   EXPECT_EQ(ours.coreRadius, theirs.coreRadius);
-  const LatticeReport &a = gpu.refinement().lattice, &b = cpu.refinement().lattice;
+  const LatticeReport &a = gpu.lattice(), &b = cpu.lattice();
   EXPECT_EQ(a.passes, b.passes);
   EXPECT_EQ(a.spacing, b.spacing);
   EXPECT_EQ(a.coarsenings, b.coarsenings);
@@ -91,14 +91,14 @@ TEST_P(CudaLatticeOverWalls, RunsRepeatAndGoOnBitForBit) {
   for (int k = 0; k < 4; ++k) first.step();
   VortexSystem second(settings, first.elements(), {});
   second.setClock(first.time(), first.steps());
-  second.setRefinement(first.refinement());
+  second.setLattice(first.lattice());
   second.setTuning(first.tuning());
   for (int k = 0; k < 4; ++k) second.step();
-  EXPECT_EQ(whole.refinement().lattice.passes, 8u);
+  EXPECT_EQ(whole.lattice().passes, 8u);
   EXPECT_EQ(second.elements().position, whole.elements().position);
   EXPECT_EQ(second.elements().strength, whole.elements().strength);
   EXPECT_EQ(second.elementRings(), whole.elementRings());
-  EXPECT_EQ(second.refinement(), whole.refinement());
+  EXPECT_EQ(second.lattice(), whole.lattice());
 }
 
 INSTANTIATE_TEST_SUITE_P(, CudaLatticeOverWalls, testing::Bool());
@@ -112,7 +112,7 @@ TEST_F(CudaLattice, TakesTheNodesBackWhereTheStepFails) {
   EXPECT_ANY_THROW(system.step());
   EXPECT_EQ(system.elements().position, given.position);
   EXPECT_EQ(system.elements().strength, given.strength);
-  EXPECT_EQ(system.refinement().lattice, LatticeReport{});
+  EXPECT_EQ(system.lattice(), LatticeReport{});
 }
 
 }  // namespace

@@ -143,7 +143,7 @@ TEST(FarAndSlow, AResumedFlowHasTheSameBits) {
     VortexSystem whole = run(flow.settings, flow.elements(flow.far), tracersAbout(flow.far), 7);
     VortexSystem resumed(flow.settings, whole.elements(), whole.tracers());
     resumed.setClock(whole.time(), whole.steps());
-    resumed.setRefinement(whole.refinement());
+    resumed.setLattice(whole.lattice());
     resumed.setTuning(whole.tuning());
     for (int i = 0; i < 7; ++i) {
       whole.step();
@@ -203,7 +203,7 @@ TEST(FarAndSlow, TheOriginFollowsAFlowThatTravels) {
   const VortexSystem real = run(settings, elements, tracersAbout({}), 600);
   const Vec3 way = real.centroid();
   EXPECT_GT(fmm::norm(way), 8);
-  EXPECT_LT(fmm::norm(single.refinement().origin - way), 2.5);
+  EXPECT_LT(fmm::norm(single.lattice().origin - way), 2.5);
   EXPECT_LT(largest(single.elements().position, real.elements().position), 2e-6);
 }
 

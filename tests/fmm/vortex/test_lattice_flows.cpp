@@ -25,7 +25,7 @@ void expectSameState(const VortexSystem& a, const VortexSystem& b) {
   EXPECT_EQ(a.elements().position, b.elements().position);
   EXPECT_EQ(a.elements().strength, b.elements().strength);
   EXPECT_EQ(a.elementRings(), b.elementRings());
-  EXPECT_EQ(a.refinement(), b.refinement());
+  EXPECT_EQ(a.lattice(), b.lattice());
 }
 
 std::string failureOf(VortexSystem& system) {
@@ -49,18 +49,18 @@ TEST(LatticeMotion, RingsThatAppendStandBehindOnceTheyAreOnTheLattice) {
   Elements all = system.elements();
   ASSERT_EQ(all.size(), before.size() + more.size());
   EXPECT_TRUE(std::equal(before.position.begin(), before.position.end(), all.position.begin()));
-  EXPECT_EQ(system.refinement().lattice.passes, 1u);
+  EXPECT_EQ(system.lattice().passes, 1u);
   system.step();
   all = system.elements();
   system.step();
-  EXPECT_EQ(system.refinement().lattice.passes, 2u);
+  EXPECT_EQ(system.lattice().passes, 2u);
   EXPECT_NEAR(norm(invariants(system.elements()).totalStrength - invariants(all).totalStrength), 0, 1e-10);
   const std::vector<std::int32_t> rings = system.elementRings();
   EXPECT_TRUE(std::is_sorted(rings.begin(), rings.end()));
   EXPECT_EQ(rings.front(), 0);
   EXPECT_EQ(rings.back(), 1);
   EXPECT_EQ(rings, system.elements().ring);
-  EXPECT_EQ(system.refinement().lattice.met, 0);
+  EXPECT_EQ(system.lattice().met, 0);
 }
 
 TEST(LatticeMotion, TellsRingsThatHaveMetFromRingsThatAreNear) {
@@ -70,7 +70,7 @@ TEST(LatticeMotion, TellsRingsThatHaveMetFromRingsThatAreNear) {
     append(both, other);
     VortexSystem system(onLattice(), both, {});
     system.step();
-    EXPECT_EQ(system.refinement().lattice.ringsHaveMet(), gap < 2) << system.refinement().lattice.met;
+    EXPECT_EQ(system.lattice().ringsHaveMet(), gap < 2) << system.lattice().met;
   }
 }
 
@@ -140,10 +140,10 @@ TEST(LatticeMotion, GoesOnBitForBit) {
     for (int k = 0; k < 5; ++k) first.step();
     VortexSystem second(settings, first.elements(), first.tracers());
     second.setClock(first.time(), first.steps());
-    second.setRefinement(first.refinement());
+    second.setLattice(first.lattice());
     second.setTuning(first.tuning());
     for (int k = 0; k < 4; ++k) second.step();
-    EXPECT_GT(whole.refinement().lattice.passes, 1u);
+    EXPECT_GT(whole.lattice().passes, 1u);
     expectSameState(second, whole);
     EXPECT_EQ(second.tracers().position, whole.tracers().position);
   }

@@ -47,8 +47,8 @@ TEST(LatticeMotion, PutsElementsOntoNodesThatAreAllAlike) {
       EXPECT_NEAR(nodes.volume[i], kSpacing * kSpacing * kSpacing, round);
     }
     expectSameMoments(nodes, given, precision == Precision::single ? 1e-4 : 1e-7);
-    EXPECT_EQ(system.refinement().lattice.passes, 1u);
-    EXPECT_EQ(system.refinement().lattice.spacing, kSpacing);
+    EXPECT_EQ(system.lattice().passes, 1u);
+    EXPECT_EQ(system.lattice().spacing, kSpacing);
   }
 }
 
@@ -58,7 +58,7 @@ TEST(LatticeMotion, KeepsStrengthAndImpulseExactlyOverManyPasses) {
   const Elements given = filledRing();
   VortexSystem system(settings, given, {});
   for (int k = 0; k < 12; ++k) system.step();
-  EXPECT_EQ(system.refinement().lattice.passes, 12u);
+  EXPECT_EQ(system.lattice().passes, 12u);
   expectSameMoments(system.elements(), given, 1e-10);
 }
 
@@ -107,9 +107,9 @@ TEST(LatticeMotion, SpreadsTheSecondMomentWithEveryStepHoweverSeldomItIsDue) {
       system.step();
       EXPECT_NEAR(widthAlongX(system.elements()), widthAlongX(column) + 2 * 0.08 * system.time(), 1e-10)
           << steps << ", " << k;
-      EXPECT_EQ(system.refinement().lattice.atStep, steps == Redistribution::kAutomatic ? 0 : k - k % steps);
+      EXPECT_EQ(system.lattice().atStep, steps == Redistribution::kAutomatic ? 0 : k - k % steps);
     }
-    EXPECT_EQ(system.refinement().lattice.passes, 6u);
+    EXPECT_EQ(system.lattice().passes, 6u);
   }
 }
 
@@ -122,8 +122,8 @@ TEST(LatticeMotion, KeepsItsSpacingWhereNoThresholdIsAskedFor) {
   VortexSystem system(settings, oneElement(), {});
   system.step();
   system.step();
-  EXPECT_EQ(system.refinement().lattice.coarsenings, 0u);
-  EXPECT_EQ(system.refinement().lattice.spacing, kSpacing);
+  EXPECT_EQ(system.lattice().coarsenings, 0u);
+  EXPECT_EQ(system.lattice().spacing, kSpacing);
 }
 
 TEST(LatticeMotion, TakesVorticityOfNoKeptEvaluationForThePresentOne) {
@@ -142,8 +142,8 @@ TEST(LatticeMotion, ComesEveryNStepsFromTheFirstOn) {
   VortexSystem system(onLattice(3), filledRing(), {});
   for (int k = 0; k < 7; ++k) {
     system.step();
-    EXPECT_EQ(system.refinement().lattice.passes, static_cast<std::uint64_t>(k / 3 + 1));
-    EXPECT_EQ(system.refinement().lattice.atStep, k - k % 3);
+    EXPECT_EQ(system.lattice().passes, static_cast<std::uint64_t>(k / 3 + 1));
+    EXPECT_EQ(system.lattice().atStep, k - k % 3);
   }
 }
 
@@ -153,12 +153,12 @@ TEST(LatticeMotion, ComesByItselfWhenTheFluidHasTurned) {
   VortexSystem system(settings, filledRing(), {});
   std::uint64_t passes = 0;
   for (int k = 0; k < 12; ++k) {
-    const double turned = system.refinement().lattice.turned;
+    const double turned = system.lattice().turned;
     const bool due = k == 0 || turned >= 0.5;
     system.step();
     passes += due ? 1 : 0;
-    EXPECT_EQ(system.refinement().lattice.passes, passes) << turned;
-    EXPECT_GT(system.refinement().lattice.turned, due ? 0 : turned);
+    EXPECT_EQ(system.lattice().passes, passes) << turned;
+    EXPECT_GT(system.lattice().turned, due ? 0 : turned);
   }
   EXPECT_GT(passes, 1u);
   EXPECT_LT(passes, 12u);
@@ -172,22 +172,22 @@ TEST(LatticeMotion, IsSwitchedOffAndOnAgainAtOnceAndTakesAnotherSpacing) {
   system.apply(settings);
   const std::size_t nodes = system.elementCount();
   for (int k = 0; k < 2; ++k) system.step();
-  EXPECT_EQ(system.refinement().lattice.passes, 1u);
+  EXPECT_EQ(system.lattice().passes, 1u);
   EXPECT_EQ(system.elementCount(), nodes);
   settings.redistribution.steps = 100;
   system.apply(settings);
   for (int k = 0; k < 2; ++k) system.step();
-  EXPECT_EQ(system.refinement().lattice.passes, 2u) << "with the first step, and not with the second";
+  EXPECT_EQ(system.lattice().passes, 2u) << "with the first step, and not with the second";
   settings.spacing = 0.25;
   system.apply(settings);
   system.step();
-  EXPECT_EQ(system.refinement().lattice.passes, 3u);
-  EXPECT_EQ(system.refinement().lattice.spacing, 0.25);
+  EXPECT_EQ(system.lattice().passes, 3u);
+  EXPECT_EQ(system.lattice().spacing, 0.25);
   settings.spacing = 0.3;
   settings.precision = Precision::single;  // a system of the other precision takes over
   system.apply(settings);
   system.step();
-  EXPECT_EQ(system.refinement().lattice.spacing, 0.3);
+  EXPECT_EQ(system.lattice().spacing, 0.3);
 }
 
 TEST(LatticeMotion, ChoosesTheSpacingFromTheVolumeGivenOrElseFromLengths) {
@@ -196,12 +196,12 @@ TEST(LatticeMotion, ChoosesTheSpacingFromTheVolumeGivenOrElseFromLengths) {
   const Elements given = filledRing();
   VortexSystem filled(settings, given, {});
   filled.step();
-  EXPECT_NEAR(filled.refinement().lattice.spacing, std::cbrt(given.volume[0]), 1e-9);
+  EXPECT_NEAR(filled.lattice().spacing, std::cbrt(given.volume[0]), 1e-9);
   Elements line = oneElement();
   line.length = {0.125};
   VortexSystem piece(settings, line, {});
   piece.step();
-  EXPECT_NEAR(piece.refinement().lattice.spacing, 0.125, 1e-12);
+  EXPECT_NEAR(piece.lattice().spacing, 0.125, 1e-12);
 }
 
 // ---- the element budget ---------------------------------------------------------------------------------------------
@@ -215,11 +215,11 @@ TEST(LatticeMotion, NeverExceedsItsBudgetAndSaysHowFarTheSpacingGrew) {
   for (int k = 0; k < 4; ++k) {
     system.step();
     EXPECT_LE(system.elementCount(), 350u);
-    EXPECT_GE(system.refinement().lattice.spacing, spacing);
-    spacing = system.refinement().lattice.spacing;
+    EXPECT_GE(system.lattice().spacing, spacing);
+    spacing = system.lattice().spacing;
   }
   EXPECT_GT(spacing, kSpacing);
-  EXPECT_GT(system.refinement().lattice.coarsenings, 0u);
+  EXPECT_GT(system.lattice().coarsenings, 0u);
   EXPECT_NEAR(system.elements().coreRadius.front(), spacing, 1e-12);
 }
 
@@ -229,9 +229,9 @@ TEST(LatticeMotion, LeavesRoomForAFewElements) {
   Elements few = oneElement();
   append(few, oneElement({0.13, -0.21, 0.57}, {0, 1, 0}));  // so that not all stand on nodes
   VortexSystem system(settings, few, {});
-  EXPECT_EQ(system.refinement().budget, RefinementReport::kLeastBudget);
+  EXPECT_EQ(system.lattice().budget, LatticeReport::kLeastBudget);
   system.step();
-  EXPECT_EQ(system.refinement().lattice.spacing, kSpacing);
+  EXPECT_EQ(system.lattice().spacing, kSpacing);
   EXPECT_GT(system.elementCount(), 50u);
   expectSameMoments(system.elements(), few, 1e-10);
 }
@@ -243,10 +243,10 @@ TEST(LatticeMotion, IsNoTroubleForSetsThatHaveNothingToRedistribute) {
     none.step();
     weightless.step();
   }
-  EXPECT_EQ(none.refinement().lattice.passes, 0u);
+  EXPECT_EQ(none.lattice().passes, 0u);
   EXPECT_EQ(weightless.elementCount(), 1u);
   EXPECT_EQ(weightless.elements().position.front(), Vec3{});
-  EXPECT_EQ(weightless.refinement().lattice.passes, 0u);
+  EXPECT_EQ(weightless.lattice().passes, 0u);
 }
 
 }  // namespace

@@ -75,7 +75,7 @@ TEST_P(PlaneFlowOn, KeepsCirculationAndCentreAndSpreadsAsViscosityHasIt) {
     constexpr int kSteps = 20;
     for (int k = 0; k < kSteps; ++k) system.step();
     const PlaneMoments after(system.elements());
-    EXPECT_EQ(system.refinement().lattice.passes, kSteps) << "no diffusion waits";
+    EXPECT_EQ(system.lattice().passes, kSteps) << "no diffusion waits";
     EXPECT_NEAR(after.circulation, before.circulation, 1e-5);
     EXPECT_NEAR(after.x, before.x, 2e-5);
     EXPECT_NEAR(after.y, before.y, 2e-5);

@@ -255,7 +255,7 @@ TEST(Wall, KeepsItAwayWhileTheRingComesDown) {
   still.timeStep = 1e-9;
   VortexSystem now(still, system.elements(), {});
   now.setClock(system.time(), system.steps());
-  now.setRefinement(system.refinement());
+  now.setLattice(system.lattice());
   now.step();
   Settings slipping = settings;
   slipping.wall = Wall::slip;
@@ -327,7 +327,7 @@ TEST(Wall, AResumedFlowHasTheSameBits) {
     for (int k = 0; k < 3; ++k) whole.step();
     VortexSystem second(settings, whole.elements(), {});
     second.setClock(whole.time(), whole.steps());
-    second.setRefinement(whole.refinement());
+    second.setLattice(whole.lattice());
     second.setTuning(whole.tuning());
     for (int k = 0; k < 5; ++k) {
       whole.step();
