@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Fuzzes the readers of files and of the command line: harnesses of tests/fuzz, built by the preset fuzz in build-fuzz/.
+# Fuzzes the readers of files: harnesses of tests/fuzz, built by the preset fuzz in build-fuzz/.
 #
 #   check_fuzz.sh build           builds them; exit status 77 where there is no clang with libFuzzer
 #   check_fuzz.sh NAME SECONDS    runs fuzz_NAME on its corpus and mutations of it; 77 where it was not built
@@ -37,13 +37,10 @@ buildAll() {
   fi
 }
 
-# Folders with the corpus of NAME, among them the program's own scenes and looks.
+# Folders with the corpus of NAME, among them the program's own scenes.
 corpus() {
   printf '%s\n' "$root/tests/fuzz/corpus/$1"
-  case $1 in
-    scene) printf '%s\n' "$root/assets/scenes" ;;
-    look) printf '%s\n' "$root/assets/looks" ;;
-  esac
+  [[ $1 != scene ]] || printf '%s\n' "$root/assets/scenes"
 }
 
 run() {
@@ -52,7 +49,7 @@ run() {
     echo "fuzz_$name was not built"
     exit 77
   fi
-  case $name in scene | look | camera | layout) options+=("-dict=$root/tests/fuzz/toml.dict") ;; esac
+  [[ $name != scene ]] || options+=("-dict=$root/tests/fuzz/toml.dict")
   local found=$build/found/$name # libFuzzer writes to the first folder
   if [[ -z ${keep:-} ]]; then    # tests ignore inputs of earlier runs
     options+=(-seed=1)
