@@ -21,11 +21,21 @@ keep() {
   printf '%s: %s bytes\n' "$1" "$(stat -c %s "$docs/pictures/$1.png")"
 }
 
+# picture NAME SCENE FRAME OPTION...: that frame of a scene's film alone, $work/NAME-FRAME.png.
+picture() {
+  local state=$work/$1.ringlet
+  if [[ $3 == 0 ]]; then
+    "$program" run "$2" --frames 1 --record "$work/$1-%d.png" --quiet "${@:4}"
+    return
+  fi
+  "$program" run "$2" --frames "$3" --checkpoint "$state" --quiet "${@:4}"
+  "$program" run --resume "$state" --frames "$(($3 + 1))" --record "$work/$1-%d.png" --quiet
+}
+
 # film NAME SCENE FRAME OPTION...: that frame of a scene's film.
 film() {
   asked "$1" || return 0
-  "$program" run "$2" --frames "$3:$3" --record "$work/$1-%d.png" --size 640x360 --supersample 2 --quiet \
-    "${@:4}"
+  picture "$1" "$2" "$3" --size 640x360 --supersample 2 "${@:4}"
   keep "$1" "$work/$1-$3.png"
 }
 
@@ -59,8 +69,7 @@ window() {
 # large NAME SCENE FRAME OPTION...: that frame as the README shows it, by the commands that the manual gives.
 large() {
   asked "readme-$1" || return 0
-  "$program" run "$2" --frames "$3:$3" --record "$work/$1-%d.png" --tracers 1000000 --supersample 2 \
-    --quiet "${@:4}"
+  picture "$1" "$2" "$3" --tracers 1000000 --supersample 2 "${@:4}"
   convert "$work/$1-$3.png" -strip -quality 90 "$docs/../assets/pictures/$1.jpg"
 }
 
@@ -132,10 +141,9 @@ planeFlows() {
   asked plane || return 0
   local scene
   for scene in pairs:180 dipoles:160 merger:100 ellipse:100 billows:200 soup:200; do
-    "$program" run "${scene%:*}" --frames "${scene#*:}:${scene#*:}" --record "$work/plane-%d-${scene%:*}.png" \
-      --size 426x240 --supersample 2 --quiet
+    picture "plane-${scene%:*}" "${scene%:*}" "${scene#*:}" --size 426x240 --supersample 2
   done
-  montage "$work"/plane-*-{pairs,dipoles,merger,ellipse,billows,soup}.png -tile 2x3 -geometry +3+3 -background black \
+  montage "$work"/plane-{pairs,dipoles,merger,ellipse,billows,soup}-*.png -tile 2x3 -geometry +3+3 -background black \
     "$work/plane.png"
   keep plane "$work/plane.png"
 }

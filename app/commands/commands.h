@@ -34,13 +34,6 @@ struct SceneOverrides {
   bool any() const;
 };
 
-/// Pictures `first` to `last` of a film, both included, counted from 0.
-struct FrameRange {
-  std::int64_t first = 0, last = 0;
-
-  std::int64_t count() const { return last - first + 1; }
-};
-
 /// Position of a grid.
 struct GridBox {
   fmm::Vec3 low, high;            ///< corners [L]
@@ -70,7 +63,6 @@ struct RunOptions : MachineOptions {
   std::string scene;  ///< name or path; empty with `resume`
   SceneOverrides overrides;
   std::optional<std::int64_t> frames;  ///< empty: the scene's film length times its rate
-  std::optional<FrameRange> range;     ///< only the missing ones of these pictures
   GivenSettings<FilmSettings> film;
   std::string record;              ///< .mp4, .webm or a PNG pattern; empty: no film
   bool force = false;              ///< existing files may be replaced

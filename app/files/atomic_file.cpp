@@ -47,7 +47,7 @@ TemporaryFile::TemporaryFile(int folder, bool replaces) : folder_(folder) {
     Descriptor file(openat(folder_, name.c_str(), kFlags, replaces ? kPrivate : kMode));
     if (!file && errno == EEXIST && attempt < kMostClaims) continue;
     if (!file) fail("openat");
-    const Claim claim = claimHidden(folder_, name, file, LOCK_EX);
+    const Claim claim = claimHidden(folder_, name, file);
     if (claim != Claim::held && claim != Claim::unsupported && attempt < kMostClaims) {
       unlinkat(folder_, name.c_str(), 0);
       continue;
@@ -121,7 +121,7 @@ AtomicFile::AtomicFile(const std::string& path, Existing existing, Rival rival) 
     return;
   }
   if (place_.kind() == OutputPlace::Kind::file && existing_ == Existing::keep) refuse();
-  if (rival != Rival::allowed) lock_.emplace(place_, Sharing::alone, patienceFor(rival));
+  if (rival != Rival::allowed) lock_.emplace(place_, patienceFor(rival));
   removeLeftovers(place_.folder());
   try {
     temporary_.emplace(place_.folder(), place_.kind() == OutputPlace::Kind::file);

@@ -115,7 +115,7 @@ void removeIfDead(int folder, const std::string& name) {
   struct stat status = {};
   if (!file || fstat(file.get(), &status) != 0) return;
   if (!S_ISREG(status.st_mode) || status.st_uid != geteuid()) return;
-  if (claimHidden(folder, name, file, LOCK_EX) == Claim::held) unlinkat(folder, name.c_str(), 0);
+  if (claimHidden(folder, name, file) == Claim::held) unlinkat(folder, name.c_str(), 0);
 }
 
 }  // namespace
@@ -129,10 +129,10 @@ std::string lockName(const std::string& fileName) {
   return hiddenName(textHash(fileName), kLock);
 }
 
-Claim claimHidden(int folder, const std::string& name, const Descriptor& file, int operation) {
+Claim claimHidden(int folder, const std::string& name, const Descriptor& file) {
   int locked;
   do {
-    locked = flock(file.get(), operation | LOCK_NB);
+    locked = flock(file.get(), LOCK_EX | LOCK_NB);
   } while (locked != 0 && errno == EINTR);
   if (locked != 0) return errno == EWOULDBLOCK ? Claim::busy : Claim::unsupported;
   struct stat mine = {}, named = {};
@@ -169,18 +169,18 @@ Descriptor openLock(int folder, const std::string& name) {
 
 }  // namespace
 
-OutputLock::OutputLock(const OutputPlace& place, Sharing sharing, std::chrono::milliseconds patience) {
-  take(place, sharing, patience);
+OutputLock::OutputLock(const OutputPlace& place, std::chrono::milliseconds patience) {
+  take(place, patience);
 }
 
-OutputLock::OutputLock(const std::string& path, Sharing sharing, Hold hold) : hold_(hold) {
+OutputLock::OutputLock(const std::string& path, Hold hold) : hold_(hold) {
   try {
-    take(OutputPlace(path), sharing, kMoment);
+    take(OutputPlace(path), kMoment);
   } catch (const FileError&) {  // the writer reports it
   }
 }
 
-void OutputLock::take(const OutputPlace& place, Sharing sharing, std::chrono::milliseconds patience) {
+void OutputLock::take(const OutputPlace& place, std::chrono::milliseconds patience) {
   if (place.kind() == OutputPlace::Kind::device || place.kind() == OutputPlace::Kind::folder) return;
   Descriptor folder(fcntl(place.folder(), F_DUPFD_CLOEXEC, 0));
   const std::string name = lockName(hold_ == Hold::run ? place.name() + "/run" : place.name());
@@ -188,7 +188,7 @@ void OutputLock::take(const OutputPlace& place, Sharing sharing, std::chrono::mi
   for (int gone = 0;;) {
     Descriptor file = openLock(folder.get(), name);
     if (!file) return;
-    Claim claim = claimHidden(folder.get(), name, file, sharing == Sharing::alone ? LOCK_EX : LOCK_SH);
+    Claim claim = claimHidden(folder.get(), name, file);
     if (claim == Claim::gone && ++gone == kMostClaims) claim = Claim::unsupported;
     switch (claim) {
       case Claim::held:
@@ -211,8 +211,7 @@ void OutputLock::take(const OutputPlace& place, Sharing sharing, std::chrono::mi
 
 OutputLock::~OutputLock() {
   // Of several holders that share the lock only the last one gets it for itself here.
-  if (file_ && claimHidden(folder_.get(), name_, file_, LOCK_EX) == Claim::held)
-    unlinkat(folder_.get(), name_.c_str(), 0);
+  if (file_ && claimHidden(folder_.get(), name_, file_) == Claim::held) unlinkat(folder_.get(), name_.c_str(), 0);
 }
 
 }  // namespace app

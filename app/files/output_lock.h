@@ -62,15 +62,12 @@ enum class Claim {
 /// turn; file systems whose inode numbers change with each look never let a claim hold.
 constexpr int kMostClaims = 100;
 
-/// Locks an open hidden file by flock(), without waiting; `operation` is LOCK_EX or LOCK_SH.
-Claim claimHidden(int folder, const std::string& name, const Descriptor& file, int operation);
+/// Locks an open hidden file by flock(), without waiting.
+Claim claimHidden(int folder, const std::string& name, const Descriptor& file);
 
 /// Removes leftovers of dead processes from a folder: unlocked regular files of this user with a hidden file's name.
 /// Scans each folder once per process, so that sequences of 100 000 pictures cost nothing. Ignores failures.
 void removeLeftovers(int folder);
-
-/// Whether the lock excludes others, or shares the output with writers of parts of one sequence of pictures.
-enum class Sharing { alone, shared };
 
 /// Scope of a lock: the writing of one file, or all files that a run writes under the name, one at a time. Locks of
 /// different scope do not exclude each other.
@@ -86,10 +83,9 @@ class OutputLock {
   static constexpr std::chrono::milliseconds kMoment{200};
 
   /// Waits for other writers up to `patience`, then throws UserError "PATH: another process is writing it".
-  explicit OutputLock(const OutputPlace& place, Sharing sharing = Sharing::alone,
-                      std::chrono::milliseconds patience = kMoment);
+  explicit OutputLock(const OutputPlace& place, std::chrono::milliseconds patience = kMoment);
   /// The same for a path. Takes no lock if its folder cannot be reached, which the writer then reports.
-  explicit OutputLock(const std::string& path, Sharing sharing = Sharing::alone, Hold hold = Hold::file);
+  explicit OutputLock(const std::string& path, Hold hold = Hold::file);
   /// Releases the lock; the last holder removes the hidden file.
   ~OutputLock();
   OutputLock(const OutputLock&) = delete;
@@ -99,7 +95,7 @@ class OutputLock {
   int descriptor() const { return file_.get(); }
 
  private:
-  void take(const OutputPlace& place, Sharing sharing, std::chrono::milliseconds patience);
+  void take(const OutputPlace& place, std::chrono::milliseconds patience);
 
   Descriptor folder_, file_;
   Hold hold_ = Hold::file;

@@ -70,16 +70,6 @@ struct Reader {
   ~Reader() { png_destroy_read_struct(&png, &info, nullptr); }
 };
 
-/// libpng copies the text before this returns.
-void setText(Writer& writer, std::string key, std::string value) {
-  png_text text{};
-  text.compression = PNG_TEXT_COMPRESSION_NONE;
-  text.key = key.data();
-  text.text = value.data();
-  text.text_length = value.size();
-  png_set_text(writer.png, writer.info, &text, 1);
-}
-
 void writeRows(png_structp png, const Image& image) {
   const std::vector<std::uint8_t> all = withAlpha(image);
   const std::size_t row = 4 * static_cast<std::size_t>(image.width);
@@ -87,7 +77,7 @@ void writeRows(png_structp png, const Image& image) {
     png_write_row(png, all.empty() ? image.at(0, y) : all.data() + row * static_cast<std::size_t>(y));
 }
 
-void encode(AtomicFile& file, const Image& image, int level, const std::string& film) {
+void encode(AtomicFile& file, const Image& image, int level) {
   Writer writer;
   if (writer.info == nullptr) throw PngFailure{"out of memory"};
   png_set_write_fn(writer.png, &file, writeBytes, flushBytes);
@@ -97,7 +87,6 @@ void encode(AtomicFile& file, const Image& image, int level, const std::string& 
                8, image.alpha.empty() ? PNG_COLOR_TYPE_RGB : PNG_COLOR_TYPE_RGB_ALPHA, PNG_INTERLACE_NONE,
                PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
   png_set_sRGB(writer.png, writer.info, PNG_sRGB_INTENT_PERCEPTUAL);
-  if (!film.empty()) setText(writer, kPngFilm, film);
   png_write_info(writer.png, writer.info);
   writeRows(writer.png, image);
   png_write_end(writer.png, writer.info);
@@ -105,7 +94,7 @@ void encode(AtomicFile& file, const Image& image, int level, const std::string& 
 
 }  // namespace
 
-void writePng(const std::string& path, const Image& image, int level, const std::string& film) {
+void writePng(const std::string& path, const Image& image, int level) {
   assert(image.width > 0 && image.height > 0);
   assert(image.rgb.size() == 3 * static_cast<std::size_t>(image.width) * static_cast<std::size_t>(image.height));
   assert(image.alpha.empty() || 3 * image.alpha.size() == image.rgb.size());
@@ -113,7 +102,7 @@ void writePng(const std::string& path, const Image& image, int level, const std:
   if (std::filesystem::is_directory(path, ignored)) throw FileError(path, "cannot write", EISDIR);
   try {
     AtomicFile file(path, Existing::replace, Rival::allowed);
-    encode(file, image, level, film);
+    encode(file, image, level);
     file.commit();
   } catch (const PngFailure& failure) {
     throw FileError(path, "cannot write: " + failure.reason);

@@ -5,10 +5,7 @@
 #include <ImfFrameBuffer.h>
 #include <ImfHeader.h>
 #include <ImfIO.h>
-#include <ImfInputFile.h>
 #include <ImfOutputFile.h>
-#include <ImfStandardAttributes.h>
-#include <ImfStringAttribute.h>
 #include <half.h>
 
 #include <algorithm>
@@ -16,7 +13,6 @@
 #include <cassert>
 #include <cerrno>
 #include <cstdint>
-#include <exception>
 #include <filesystem>
 #include <string_view>
 #include <vector>
@@ -51,13 +47,12 @@ class MemoryStream final : public Imf::OStream {
   std::size_t at_ = 0;
 };
 
-Imf::Header headerOf(const Image& image, int level, const std::string& film) {
+Imf::Header headerOf(const Image& image, int level) {
   Imf::Header header(image.width, image.height);
   header.compression() = Imf::ZIP_COMPRESSION;
   header.zipCompressionLevel() = level;
   for (std::size_t part = 0; part < kChannels.size(); ++part)
     header.channels().insert(kChannels[part], Imf::Channel(part == kDepth ? Imf::FLOAT : Imf::HALF));
-  if (!film.empty()) header.insert(kExrFilm, Imf::StringAttribute(film));
   return header;
 }
 
@@ -68,7 +63,7 @@ Imf::Slice lightSlice(const float* light, std::size_t part, std::size_t row) {
   return {Imf::FLOAT, reinterpret_cast<char*>(const_cast<float*>(light + part)), kPixel, row};
 }
 
-void encode(Imf::OStream& stream, const Image& image, int level, const std::string& film) {
+void encode(Imf::OStream& stream, const Image& image, int level) {
   constexpr std::size_t kHalves = kDepth;  // a pixel
   const std::size_t pixels = image.light.size() / Image::kLightParts;
   std::vector<half> halves(kHalves * pixels);
@@ -82,42 +77,21 @@ void encode(Imf::OStream& stream, const Image& image, int level, const std::stri
                                               pixel * static_cast<std::size_t>(image.width)));
   buffer.insert(kChannels[kDepth],
                 lightSlice(image.light.data(), kDepth, kPixel * static_cast<std::size_t>(image.width)));
-  Imf::OutputFile file(stream, headerOf(image, level, film));
+  Imf::OutputFile file(stream, headerOf(image, level));
   file.setFrameBuffer(buffer);
   file.writePixels(image.height);
 }
 
-/// Size of a picture with origin 0, 0; 0 x 0 for any other, and if too large.
-PictureFacts factsOf(const Imf::Header& header) {
-  const Imath::Box2i& window = header.dataWindow();
-  const bool plain = window.min == Imath::V2i(0, 0) && window.max.x >= 0 && window.max.y >= 0 &&
-                     window.max.x < kLargestFilmSide && window.max.y < kLargestFilmSide;
-  PictureFacts facts;
-  if (plain) facts = {window.max.x + 1, window.max.y + 1, {}};
-  if (const auto* film = header.findTypedAttribute<Imf::StringAttribute>(kExrFilm)) facts.film = film->value();
-  return facts;
-}
-
-/// Decompresses all rows, each into the same buffer.
-void unpack(Imf::InputFile& file, const PictureFacts& facts) {
-  std::vector<float> row(Image::kLightParts * static_cast<std::size_t>(facts.width));
-  Imf::FrameBuffer buffer;
-  for (std::size_t part = 0; part < kChannels.size(); ++part)
-    buffer.insert(kChannels[part], lightSlice(row.data(), part, 0));
-  file.setFrameBuffer(buffer);
-  file.readPixels(0, facts.height - 1);
-}
-
 }  // namespace
 
-void writeExr(const std::string& path, const Image& image, int level, const std::string& film) {
+void writeExr(const std::string& path, const Image& image, int level) {
   assert(image.light.size() ==
          Image::kLightParts * static_cast<std::size_t>(image.width) * static_cast<std::size_t>(image.height));
   std::error_code ignored;
   if (std::filesystem::is_directory(path, ignored)) throw FileError(path, "cannot write", EISDIR);
   try {
     MemoryStream stream;
-    encode(stream, image, level, film);
+    encode(stream, image, level);
     AtomicFile file(path, Existing::replace, Rival::allowed);
     file.write(stream.bytes());
     file.commit();
@@ -128,22 +102,9 @@ void writeExr(const std::string& path, const Image& image, int level, const std:
   }
 }
 
-std::optional<PictureFacts> wholeExr(const std::string& path) {
-  try {
-    Imf::InputFile file(path.c_str());
-    const PictureFacts facts = factsOf(file.header());
-    if (facts.width == 0 || !file.isComplete()) return {};
-    unpack(file, facts);
-    return facts;
-  } catch (const std::exception&) {  // OpenEXR's, for any defect of the file
-    return {};
-  }
-}
-
 FilmFormat exrFormat() {
   FilmFormat format = {".exr", "OpenEXR", true, true};
   format.write = writeExr;
-  format.whole = wholeExr;
   return format;
 }
 

@@ -2,7 +2,6 @@
 
 #include <cassert>
 #include <chrono>
-#include <deque>
 #include <functional>
 #include <new>
 #include <string>
@@ -43,18 +42,17 @@ class FilmLoop {
   /// last frame.
   bool makeFrame() {
     const std::int64_t number = result_.framesDone;
-    FrameChoice choice = {events_.interrupted && events_.interrupted(), wants(number)};
-    if (events_.agree) choice = events_.agree(choice);
-    const bool interrupted = choice.interrupted, drawn = choice.drawn;
+    bool interrupted = events_.interrupted && events_.interrupted();
+    if (events_.agree) interrupted = events_.agree(interrupted);
     const bool last = number + 1 == plan_.frames || interrupted;
     const std::int64_t every = plan_.checkpointEvery;
     const bool saved = last || (every > 0 && (number + 1) % every == 0);
     const bool exported = events_.exportDue && (last || (every > 0 && number % every == 0));
     const bool due = saved || exported;
-    if (!compute([&] { prepare(number, drawn); }) || result_.lost) return false;
+    if (!compute([&] { prepare(number); }) || result_.lost) return false;
 
     const auto picture = [&] {
-      if (drawn) draw(number);
+      if (frames_) draw(number);
     };
     std::future<void> next;
     if (due) {
@@ -79,18 +77,15 @@ class FilmLoop {
     });
   }
 
-  bool wants(std::int64_t number) const { return frames_ && (!plan_.wanted || plan_.wanted(number)); }
-
   /// Draws all shots of the next frame but its last, each while the flow advances to the next shot. Afterwards the flow
   /// is at the frame's last shot.
   void takeShots() {
-    const bool drawn = wants(result_.framesDone);
     while (shot_ > 0) {
       const double time = static_cast<double>(result_.framesDone) - plan_.clock.shotLead(shot_ - 1);
-      if (drawn) load(framingAt(flow_, plan_.view, time));
+      if (frames_) load(framingAt(flow_, plan_.view, time));
       const auto draw = [&] { frames_->shoot(result_.framesDone); };
       advanceWhile([&] {
-        if (drawn) timeDrawing(draw);
+        if (frames_) timeDrawing(draw);
       }).get();
     }
   }
@@ -117,13 +112,13 @@ class FilmLoop {
   }
 
   /// Judges the flow at frame `number`; unless it is lost, loads everything that the frame needs from it.
-  void prepare(std::int64_t number, bool drawn) {
+  void prepare(std::int64_t number) {
     flow_.judge();
     result_.failure = flow_.whyLost();
     result_.lost = !result_.failure.empty();
     if (result_.lost) return;
     const Framing framing = framingAt(flow_, plan_.view, static_cast<double>(number));
-    if (drawn) load(framing);
+    if (frames_) load(framing);
     if (events_.frameReady) events_.frameReady(number, frameReport_.stages);
     if (!events_.copy || !pace_.due()) return;
     const auto start = Clock::now();
@@ -133,17 +128,16 @@ class FilmLoop {
 
   void draw(std::int64_t number) {
     timeDrawing([&] { frames_->draw(number); });
-    drawn_.push_back(number);
+    ++pending_;
     ++result_.pictures;
   }
 
   /// Takes the oldest pictures from the GPU and records them, until at most `left` are pending.
   void recordDrawn(std::size_t left) {
-    while (drawn_.size() > left) {
+    for (; pending_ > left; --pending_) {
       Image picture;
       timeDrawing([&] { picture = frames_->take(); });
-      if (recorder_) recorder_->add(std::move(picture), drawn_.front());
-      drawn_.pop_front();
+      if (recorder_) recorder_->add(std::move(picture));
     }
   }
 
@@ -243,7 +237,7 @@ class FilmLoop {
   Recorder* recorder_;
   fmm::EvaluationReport frameReport_;          // of the last computed frame; used by the worker while it computes
   FilmResult result_;                          // the worker uses stages, evaluations and stepSeconds
-  std::deque<std::int64_t> drawn_;             // numbers of the pending pictures, oldest first
+  std::size_t pending_ = 0;                    // pictures that are drawn and not recorded yet
   std::int64_t computed_ = 0;                  // number of computed frames; used by the worker
   int shot_ = 0;                               // next shot of the next frame; used by the worker
   std::function<std::int64_t()> copy_, next_;  // copies of the last frame and of the one being drawn

@@ -25,13 +25,6 @@ struct FilmPlan {
   /// Frames between checkpoints, after as many frames, and between exports, of frames 0, checkpointEvery, ...; 0: only
   /// at the end, when both are due in any case.
   std::int64_t checkpointEvery = 0;
-  /// Which frames are drawn and recorded; the others are only computed. Empty: all.
-  std::function<bool(std::int64_t frame)> wanted;
-};
-
-/// Decisions made anew for every frame.
-struct FrameChoice {
-  bool interrupted = false, drawn = false;
 };
 
 /// Callbacks of makeFilm(), called on its thread; empty ones are skipped. During `frameReady`, `checkpoint`,
@@ -54,9 +47,9 @@ struct FilmEvents {
   std::function<std::function<std::int64_t()>(std::int64_t done)> copy;
   /// Called once a frame; true ends the film after that frame.
   std::function<bool()> interrupted;
-  /// Called once per frame by each rank of a film with its own choice; all ranks follow the choice returned. If a
+  /// Called once per frame by each rank of a film with its own `interrupted`; all ranks follow what is returned. If a
   /// machine fails then, the failure is thrown: no rank can save the flow alone.
-  std::function<FrameChoice(FrameChoice own)> agree;
+  std::function<bool(bool interrupted)> agree;
 };
 
 /// Outcome of a film, with wall times [s].

@@ -6,6 +6,8 @@
 #include <cctype>
 #include <cmath>
 
+#include "files/png_file.h"
+
 // The film formats; each NAMEFormat() is in the file that writes the format.
 #define RINGLET_FILM_FORMATS(ROW) \
   ROW(mp4)                        \
@@ -25,7 +27,6 @@ RINGLET_FILM_FORMATS(RINGLET_DECLARE)
 FilmFormat pngFormat() {
   FilmFormat format = {".png", "PNG", true};
   format.write = writePng;
-  format.whole = wholePng;
   return format;
 }
 

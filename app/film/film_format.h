@@ -1,11 +1,9 @@
 #pragma once
 
-#include <optional>
 #include <string>
 #include <vector>
 
 #include "files/image.h"
-#include "files/png_file.h"
 
 namespace app {
 
@@ -31,10 +29,8 @@ struct FilmFormat {
   const char* fragmented = nullptr;
 
   /// Numbered pictures: writes one, which appears under `path` only when complete, with zlib's level 1 (fast) to 9
-  /// (small) and the film's fingerprint. Throws FileError.
-  void (*write)(const std::string& path, const Image& image, int level, const std::string& film) = nullptr;
-  /// Facts of a complete picture; empty if it is missing, of another format, cut off or damaged.
-  std::optional<PictureFacts> (*whole)(const std::string& path) = nullptr;
+  /// (small). Throws FileError.
+  void (*write)(const std::string& path, const Image& image, int level) = nullptr;
 
   /// True if each picture is a file with its number in the name.
   bool numbered() const { return write != nullptr; }

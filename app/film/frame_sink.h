@@ -70,8 +70,7 @@ class VideoFile final : public FrameSink {
   std::unique_ptr<FfmpegProcess> ffmpeg_;
 };
 
-/// Frames as numbered files, PNG or OpenEXR. Each file appears only when complete. Other processes may write other
-/// parts of the same sequence at the same time, but not a whole one.
+/// Frames as numbered files, PNG or OpenEXR. Each file appears only when complete.
 class PictureSequence final : public FrameSink {
  public:
   /// `settings` have passed validate(). Throws UserError if a picture of that pattern from firstNumber on exists (not
@@ -79,7 +78,7 @@ class PictureSequence final : public FrameSink {
   explicit PictureSequence(const RecorderSettings& settings);
 
   void write(const Image& frame, std::int64_t number) override;
-  /// With force, and unless this is a part, removes pictures of an older and longer film after the last one, so that
+  /// With force removes pictures of an older and longer film after the last one, so that
   /// the sequence is a single film.
   std::string finish() override;
 
@@ -90,9 +89,8 @@ class PictureSequence final : public FrameSink {
   const FilmFormat& format_;
   NumberedPath path_;
   std::optional<OutputLock> lock_;  // on the pattern, until the film is finished
-  bool force_, part_;
+  bool force_;
   double quality_;
-  std::string fingerprint_;
   std::int64_t first_;
 
   std::mutex mutex_;   // guards the rest: several threads write

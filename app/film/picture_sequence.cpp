@@ -22,20 +22,18 @@ namespace fs = std::filesystem;
 PictureSequence::PictureSequence(const RecorderSettings& settings)
     : format_(*filmFormatOf(settings.path)),
       path_(settings.path),
-      lock_(std::in_place, settings.path, settings.part ? Sharing::shared : Sharing::alone),
+      lock_(std::in_place, settings.path),
       force_(settings.force),
-      part_(settings.part),
       quality_(settings.quality),
-      fingerprint_(settings.fingerprint),
       first_(settings.firstNumber),
       next_(settings.firstNumber) {
   if (access(path_.folder().c_str(), W_OK | X_OK) != 0) {
     throw RecorderError(fmt::format("{}: pictures cannot be written there: {}", path_.folder(), std::strerror(errno)));
   }
-  if (force_ || part_) return;
+  if (force_) return;
   if (const auto number = firstExisting(first_)) {
-    throw UserError(fmt::format(
-        "{}: exists already and is kept; --force replaces the sequence, --frames A:B continues it", path_.at(*number)));
+    throw UserError(fmt::format("{}: exists already and is kept; --force replaces the sequence, --resume continues one",
+                                path_.at(*number)));
   }
 }
 
@@ -51,7 +49,7 @@ std::optional<std::int64_t> PictureSequence::firstExisting(std::int64_t from) co
 
 void PictureSequence::write(const Image& frame, std::int64_t number) {
   try {
-    format_.write(path_.at(number), frame, compressionLevel(quality_), fingerprint_);
+    format_.write(path_.at(number), frame, compressionLevel(quality_));
     const std::lock_guard lock(mutex_);
     next_ = std::max(next_, number + 1);
     ++written_;
@@ -63,7 +61,7 @@ void PictureSequence::write(const Image& frame, std::int64_t number) {
 
 std::string PictureSequence::finish() {
   if (written_ == 0) throw RecorderError(path_.at(first_) + ": no frame was recorded, so there is no picture");
-  std::string warning = force_ && !part_ ? removeStale() : std::string();
+  std::string warning = force_ ? removeStale() : std::string();
   lock_.reset();
   return warning;
 }

@@ -91,8 +91,7 @@ void requireFolder(const std::string& path) {
 }
 
 void validate(const RecorderSettings& settings) {
-  const auto& [path, width, height, fps, force, firstNumber, quality, part, writers, fingerprint, transparent] =
-      settings;
+  const auto& [path, width, height, fps, force, firstNumber, quality, writers, transparent] = settings;
   if (path.find('\0') != std::string::npos) throw UsageError("the film's path holds a NUL byte");
   const FilmFormat* format = filmFormatOf(path);
   if (format == nullptr)
@@ -114,7 +113,7 @@ void validate(const RecorderSettings& settings) {
   if (transparent && !format->alpha) {
     throw UsageError(fmt::format("{}: {} cannot be transparent; give {}", path, format->name, alphaEndings()));
   }
-  assert(firstNumber >= 0 && quality >= 0 && quality <= 100 && (format->numbered() || !part) && writers >= 0);
+  assert(firstNumber >= 0 && quality >= 0 && quality <= 100 && writers >= 0);
 }
 
 class Recorder::Impl {
@@ -126,19 +125,19 @@ class Recorder::Impl {
 
   ~Impl() { endThreads(); }
 
-  void add(Image frame, std::int64_t number) {
-    assert(!finished_ && number >= next_);
+  void add(Image frame) {
+    assert(!finished_);
     if (frame.width != settings_.width || frame.height != settings_.height) {
       throw RecorderError(fmt::format("{}: a frame of {}x{} does not fit into a film of {}x{}", settings_.path,
                                       frame.width, frame.height, settings_.width, settings_.height));
     }
     assert(frame.bytes() == frameBytes(settings_));
     const auto start = Clock::now();
-    const bool taken = queue_.push({std::move(frame), number});
+    const bool taken = queue_.push({std::move(frame), next_});
     waitSeconds_ += secondsSince(start);
     if (!taken) rethrow();
     ++frames_;
-    next_ = number + 1;
+    ++next_;
   }
 
   void drain() {
@@ -220,11 +219,7 @@ Recorder::~Recorder() {
 }
 
 void Recorder::add(Image frame) {
-  impl_->add(std::move(frame), impl_->next_);
-}
-
-void Recorder::add(Image frame, std::int64_t number) {
-  impl_->add(std::move(frame), number);
+  impl_->add(std::move(frame));
 }
 
 void Recorder::drain() {

@@ -28,9 +28,7 @@ struct RecorderSettings {
   bool force = false;            ///< replace existing files
   std::int64_t firstNumber = 0;  ///< number of the first numbered picture; a resumed run continues the count
   double quality = 75;           ///< 0 (small) to 100 (brightness nearly lossless); for PNG and EXR the speed
-  bool part = false;             ///< numbered pictures are part of a sequence: others neither hinder it nor are removed
   int writers = 0;               ///< threads that write numbered pictures; 0: a quarter of the cores, 1 to 8
-  std::string fingerprint = {};  ///< filmFingerprint(), stored in numbered pictures; may be empty
   bool transparent = false;      ///< frames have alpha
 };
 
@@ -58,13 +56,11 @@ class Recorder {
   Recorder(const Recorder&) = delete;
   Recorder& operator=(const Recorder&) = delete;
 
-  /// Adds the next frame, top row first, with the layers of this film: alpha if it is transparent, linear light if its
-  /// format takes that. Blocks only while the bounded queue is full. Throws RecorderError if the frame's size is not
-  /// the film's, or if an earlier frame could not be written (with the reason).
+  /// Adds the next frame, top row first, numbered pictures from firstNumber on, with the layers of this film: alpha if
+  /// it is transparent, linear light if its format takes that. Blocks only while the bounded queue is full. Throws
+  /// RecorderError if the frame's size is not the film's, or if an earlier frame could not be written (with the
+  /// reason).
   void add(Image frame);
-  /// Adds a frame with its number among numbered pictures, larger than the previous one. Without numbers frames count
-  /// from firstNumber.
-  void add(Image frame, std::int64_t number);
   /// Waits until all frames so far are written: pictures to their files, a video's frames to the encoder. Throws as
   /// add() does.
   void drain();

@@ -8,7 +8,7 @@ program=${1:-$here/../../build/bin/ringlet}
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-"$program" run hopf --frames 10:10 --record "$work/%d.png" --size 1024x1024 --background dark \
+"$program" run hopf --frames 11 --record "$work/%d.png" --size 1024x1024 --background dark \
   --elements 4096 --tracers 600000 --supersample 2 --quiet
 # The rings fill the tile, whose corners are round.
 convert "$work/10.png" -crop 900x900+14+106 +repage \

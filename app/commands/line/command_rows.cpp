@@ -15,7 +15,7 @@ OptionRow optionRow(const CLI::Option& option) {
   if (row.names.empty()) row.argument = option.get_name();
   row.help = option.get_description();
   if (option.get_items_expected_max() == 0) return row;  // a flag
-  // CLI11 joins type and range: "UINT:0 to 1024". Words between bars, as in "N|A:B", are kept whole.
+  // CLI11 joins type and range: "UINT:0 to 1024". Words between bars are kept whole.
   const std::string type = option.get_type_name();
   row.value = type.find('|') == std::string::npos ? type.substr(0, type.find(':')) : type;
   if (row.value.size() < type.size()) row.range = type.substr(row.value.size() + 1);

@@ -1,5 +1,4 @@
 // The options of `ringlet run`.
-#include <charconv>
 #include <cmath>
 #include <sstream>
 
@@ -26,40 +25,6 @@ bool isElementExport(const std::string& path) {
 
 bool isStateFile(const std::string& path) {
   return endingOf(path) == kStateEnding;
-}
-
-/// "N" or "A:B".
-void takeFrames(const std::string& text, RunOptions& out) {
-  const auto fail = [&](const char* what) {
-    throw CLI::ValidationError("--frames", fmt::format("{} {}; allowed: 1 to {}, or pictures A:B with 0 <= A <= B",
-                                                       text, what, kMaximumCount));
-  };
-  const auto number = [&](std::string_view part, std::int64_t low, std::int64_t high) {
-    std::int64_t value = 0;
-    const auto [rest, code] = std::from_chars(part.data(), part.data() + part.size(), value);
-    if (code == std::errc::invalid_argument || rest != part.data() + part.size()) fail("is not a whole number");
-    if (code != std::errc() || value < low || value > high) fail("is out of range");
-    return value;
-  };
-  const std::string_view all = text;
-  const std::size_t colon = all.find(':');
-  if (colon == std::string_view::npos) {
-    out.frames = number(all, 1, kMaximumCount);
-    return;
-  }
-  const std::int64_t last = number(all.substr(colon + 1), 0, kMaximumCount - 1);
-  out.range = FrameRange{number(all.substr(0, colon), 0, last), last};
-}
-
-CLI::Option* addFrames(CLI::App& run, RunOptions& out) {
-  return run
-      .add_option_function<std::string>(
-          "--frames", [&out](const std::string& text) { takeFrames(text, out); },
-          "N: frames of the whole film, including those before --resume; default: the scene's. A:B: only pictures A to "
-          "B of a numbered sequence (.png), both included, counted from 0. Existing pictures are kept (--force draws "
-          "them again; without it pictures of another film are refused). The run starts at the nearest --checkpoint "
-          "before A, so the same command continues an interrupted sequence")
-      ->type_name("N|A:B");
 }
 
 /// Parses a number, or a fraction such as television's rates.
@@ -160,7 +125,10 @@ void addRun(CLI::App& run, RunOptions& out) {
          "--headless", [] {}, "")
       ->group("");
   run.add_option("--record", out.record, "Film: " + filmEndings())->check(givenPath())->type_name("FILE");
-  CLI::Option* frames = addFrames(run, out);
+  CLI::Option* frames =
+      run.add_option("--frames", out.frames,
+                     "Frames of the whole film, including those before --resume; default: the scene's")
+          ->check(wholeIn({1, kMaximumCount}));
   addSetting(run, "--seconds", out.film, &FilmSettings::seconds, "default: the scene's")->excludes(frames);
   addFilmOverrides(run, out.film);
   CLI::Option* camera = run.add_option("--camera", out.cameraPath, "Camera path (TOML); default: the scene's view")
@@ -199,14 +167,10 @@ void addRun(CLI::App& run, RunOptions& out) {
     requireEffect(out.overrides.field.values());
     if (out.every > 0 && out.checkpoint.empty() && out.exportElements.empty() && out.exportGrid.empty())
       throw CLI::RequiresError("--every", "--checkpoint, --export-elements or --export-grid");
-    if (out.range && !(out.exportElements.empty() && out.exportGrid.empty()))
-      throw CLI::ValidationError("--frames", "a range of pictures exports nothing; give the number of frames");
     if (!out.scene.empty() && !out.resume.empty())
       throw CLI::ValidationError("--resume", "a checkpoint has its own scene; leave out SCENE");
     if (out.diagnostics == kStandardStream && out.json)
       throw CLI::ValidationError("--json", "would mix with --diagnostics -; give one of them");
-    if (out.range && out.record.empty())
-      throw CLI::ValidationError("--frames", "a range of pictures needs --record with a path like frames/%05d.png");
   });
   run.footer(
       "Examples:\n"

@@ -71,11 +71,9 @@ class Run {
   Run(const RunOptions& options, fmm::Ranks* ranks)
       : options_(options), ranks_(ranks), start_(startTogether(options, ranks)), plan_(start_.plan) {
     report_.film = options.record;
-    report_.kept = start_.kept;
     if (!options.diagnostics.empty() && !diagnosticsToStream() && !options.force)
       doOnFirst(ranks_, [&] { requireFree(options.diagnostics); });
     if (ranks_) pictures_ = ranks_->channel();
-    if (start_.nothingToDo() && !start_.exports) return;
     doOnFirst(ranks_, [this] { lockOutputs(); });
     requireSameMachine(ranks_, start_.scene.settings.backend);
     requireBackend(start_.scene.settings.backend);
@@ -96,7 +94,6 @@ class Run {
 
   int execute() {
     if (start_.nothingToDo()) {
-      if (!start_.exports) return tellPlan(), 0;
       report_.result.framesDone = plan_.frames;
       exportState(plan_.frames - 1);
       return tell(), 0;
@@ -116,12 +113,10 @@ class Run {
   /// True if this process writes files: the only one, or rank 0.
   bool writes() const { return ranks_ == nullptr || ranks_->isFirst(); }
 
-  /// Locks the files written one at a time; the film and the diagnostics have locks of their own. Parts of one film may
-  /// share checkpoints.
+  /// Locks the files written one at a time; the film and the diagnostics have locks of their own.
   void lockOutputs() {
-    const Sharing sharing = options_.range ? Sharing::shared : Sharing::alone;
     for (const std::string& path : {options_.checkpoint, options_.exportElements, options_.exportGrid})
-      if (!path.empty()) locks_.emplace_back(path, sharing, Hold::run);
+      if (!path.empty()) locks_.emplace_back(path, Hold::run);
   }
 
   /// Checks everything that can fail before touching files.
@@ -161,8 +156,9 @@ class Run {
       }
     };
     events.interrupted = [] { return InterruptGuard::caught() != 0; };
-    if (ranks_) events.agree = [this](FrameChoice own) { return agree(own); };
-    if (start_.checkpoints) events.checkpoint = [this](std::int64_t done) { saveInPlace(done); };
+    if (ranks_) events.agree = [this](bool interrupted) { return agree(interrupted); };
+    if (start_.checkpoints)
+      events.checkpoint = [this](std::int64_t done) { saveCheckpoint(start_.checkpoints->at(done), done); };
     if (start_.exports) events.exportDue = [this](std::int64_t frame) { exportState(frame); };
     events.rescue = [this](std::int64_t done) { saveCheckpoint(rescuePath(start_.scene.name), done); };
     if (!ranks_ && mayLoseParticles(start_.scene.settings.backend))
@@ -175,19 +171,11 @@ class Run {
     if (!complaint.empty() && !options_.quiet) tellError(fmt::format("{}: {}", start_.scene.name, complaint));
   }
 
-  /// Ranges of a film that are computed again do not replace checkpoints of an earlier run.
-  void saveInPlace(std::int64_t done) {
-    const bool again = options_.range && !options_.force;
-    const std::string path = start_.checkpoints->at(done);
-    if (!again || !start_.checkpoints->hasAtLeast(done)) return saveCheckpoint(path, done);
-    report_.checkpoint = path;
-  }
-
-  /// An interrupted rank interrupts all; what is drawn is the same for all.
-  FrameChoice agree(FrameChoice own) {
-    for (const int signal : pictures_->gathered(own.interrupted ? InterruptGuard::caught() : 0))
+  /// An interrupted rank interrupts all.
+  bool agree(bool interrupted) {
+    for (const int signal : pictures_->gathered(interrupted ? InterruptGuard::caught() : 0))
       signal_ = std::max(signal_, signal);
-    return {signal_ != 0, own.drawn};
+    return signal_ != 0;
   }
 
   void saveCheckpoint(const std::string& path, std::int64_t done) {
@@ -226,27 +214,12 @@ class Run {
     if (!recorder_->warning().empty()) tellError(recorder_->warning());
   }
 
-  void tellPlan() {
+  void tell() {
+    const fmm::VortexSystem& system = flow_->system();
     report_.scene = start_.scene;
     report_.clock = plan_.clock;
     report_.firstFrame = plan_.firstFrame;
     report_.frames = plan_.frames;
-    if (options_.json) {
-      fmt::print("{}\n", formatJson(report_));
-    } else if (flow_) {
-      if (!options_.quiet) {
-        for (const std::string& line : formatSummary(report_)) app::tell(printable(line) + "\n");
-        for (const std::string& line : formatWarnings(report_)) tellError(line);
-      }
-    } else if (!options_.quiet) {
-      app::tell(fmt::format("{}: all {} pictures are there already; --force draws them anew\n",
-                            printable(start_.scene.name), report_.kept));
-    }
-    if (!options_.json && !diagnosticsToStream() && !options_.record.empty()) fmt::print("{}\n", options_.record);
-  }
-
-  void tell() {
-    const fmm::VortexSystem& system = flow_->system();
     report_.elements = system.elementCount();
     report_.tracers = system.tracerTotal();
     report_.time = system.time();
@@ -265,8 +238,13 @@ class Run {
     if (report_.result.failure.empty() || report_.result.lost) report_.leastOverlap = flow_->judge().leastOverlap;
     const bool wanted = options_.json || !options_.quiet || options_.strict;
     if (wanted && report_.result.failure.empty() && !report_.result.interrupted) report_.error = flow_->measureError();
-
-    tellPlan();
+    if (options_.json) {
+      fmt::print("{}\n", formatJson(report_));
+    } else if (!options_.quiet) {
+      for (const std::string& line : formatSummary(report_)) app::tell(printable(line) + "\n");
+      for (const std::string& line : formatWarnings(report_)) tellError(line);
+    }
+    if (!options_.json && !diagnosticsToStream() && !options_.record.empty()) fmt::print("{}\n", options_.record);
   }
 
   int exitCode() const {
@@ -314,7 +292,6 @@ int runCommand(const RunOptions& given, fmm::Ranks* ranks) {
   RunOptions options = given;
   if (ranks && options.scene == kStandardStream)
     throw UsageError("-: a scene from standard input reaches one process only; give mpirun a file");
-  if (ranks && options.range) throw UsageError("--frames A:B is for one process; start it without mpirun");
   if (ranks && !ranks->isFirst()) options.force = true;
   return Run(options, ranks).execute();
 }

@@ -31,9 +31,8 @@ struct RunStart {
   std::optional<Checkpoint> checkpoint;  ///< to continue from; empty: start anew
   CameraPath camera{CameraPose{}};       ///< the requested flight, or the scene's view
   double askedCourant = 0;               ///< of scene or checkpoint; ignored by a run
-  std::int64_t kept = 0;                 ///< existing pictures of a range
 
-  /// True if every picture of the range exists, or if only the checkpoint's state is to be exported.
+  /// True if only the checkpoint's state is to be exported.
   bool nothingToDo() const { return plan.frames == plan.firstFrame; }
 };
 
@@ -55,7 +54,6 @@ struct RunReport {
   FilmClock clock;
   std::int64_t firstFrame = 0;
   std::int64_t frames = 0;  ///< requested, counted from the film's beginning
-  std::int64_t kept = 0;    ///< pictures of the range that existed before
   std::string film;         ///< empty: none
   std::string renderer;
   std::string checkpoint;            ///< the last one written; empty: none

@@ -30,46 +30,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// A text of everything that determines a scene's initial particles.
-std::string particlesText(Scene scene) {
-  scene.title.clear();
-  scene.settings = {};
-  scene.stepsPerFrame = 1;
-  scene.camera = {};
-  scene.view = {};
-  scene.film = {};
-  return formatScene(scene);
-}
-
-/// Settings without those that a run chooses itself or that do not affect its results.
-fmm::Settings bareSettings(fmm::Settings settings, fmm::Backend backend) {
-  settings.backend = backend;
-  settings.threads = 0;
-  settings.order = settings.leafElements = settings.leafPoints = 0;
-  settings.theta = 0;
-  return settings;
-}
-
-/// Reads a checkpoint of a series; if it is damaged, says so and returns empty, so that an older one is tried.
-std::optional<Checkpoint> readOrTell(const std::string& path) {
-  std::string reason;
-  try {
-    return readCheckpoint(path);
-  } catch (const FileError& error) {
-    reason = error.what();
-  } catch (const UserError& error) {
-    reason = error.what();
-  }
-  tellError(reason + "; an older checkpoint is taken");
-  return std::nullopt;
-}
-
-void requireOwn(const std::string& path, const Checkpoint& checkpoint, const Scene& scene) {
-  if (!belongsTo(checkpoint, scene))
-    throw UserError(path + ": is a checkpoint of another run (scene, particles, time step or solver differ); " +
-                    "give another name, or --force to start anew");
-}
-
 /// "states/all.vtkhdf.series" for "states/all_%05d.vtkhdf"; "states/states.vtkhdf.series" if the name is only a number.
 fs::path seriesFile(const fs::path& pattern) {
   std::string name = pattern.stem().string();
@@ -101,14 +61,6 @@ std::map<double, std::string> readSeries(const fs::path& file, const std::string
 }
 
 }  // namespace
-
-bool belongsTo(const Checkpoint& checkpoint, const Scene& scene) {
-  const bool anyBackend = scene.settings.backend == fmm::Backend::automatic;
-  const fmm::Backend own = anyBackend ? fmm::Backend::automatic : checkpoint.settings.backend;
-  return checkpoint.scene.stepsPerFrame == scene.stepsPerFrame &&
-         bareSettings(checkpoint.settings, own) == bareSettings(scene.settings, scene.settings.backend) &&
-         particlesText(checkpoint.scene) == particlesText(scene);
-}
 
 CheckpointFiles::CheckpointFiles(const std::string& path) : path_(path) {
   if (hasNumber(path)) series_.emplace(path, "states/%05d.ringlet");
@@ -153,31 +105,6 @@ std::optional<std::string> CheckpointFiles::inTheWay(std::int64_t number) const 
   const std::vector<std::int64_t> numbers = series_->existing();
   const auto next = std::upper_bound(numbers.begin(), numbers.end(), number);
   return next == numbers.end() ? std::nullopt : std::optional(series_->at(*next));
-}
-
-bool CheckpointFiles::hasAtLeast(std::int64_t frames) const {
-  std::error_code error;
-  return series_ ? fs::exists(at(frames), error) : framesFound_ >= frames;
-}
-
-std::optional<Checkpoint> CheckpointFiles::latest(std::int64_t most, const Scene& scene) {
-  if (!series_) {
-    if (!inTheWay(0)) return std::nullopt;
-    Checkpoint only = readCheckpoint(path_);
-    requireOwn(path_, only, scene);
-    framesFound_ = only.frames;
-    return only.frames <= most ? std::optional(std::move(only)) : std::nullopt;
-  }
-  const std::vector<std::int64_t> numbers = series_->existing();
-  for (auto number = numbers.rbegin(); number != numbers.rend(); ++number) {
-    if (*number > most) continue;
-    const std::string path = series_->at(*number);
-    std::optional<Checkpoint> checkpoint = readOrTell(path);
-    if (!checkpoint) continue;
-    requireOwn(path, *checkpoint, scene);
-    if (checkpoint->frames <= most) return checkpoint;
-  }
-  return std::nullopt;
 }
 
 namespace {

@@ -19,8 +19,7 @@
 namespace app {
 
 /// Files of a run's checkpoints or exports: a single file that is replaced, or with %d in its name numbered files, one
-/// per state: checkpoints by the frames that are done, exports by the frame, as pictures are. Numbered files stay, so
-/// that pictures can be drawn later from the nearest one.
+/// per state: checkpoints by the frames that are done, exports by the frame, as pictures are. Numbered files stay.
 class CheckpointFiles {
  public:
   /// Throws UsageError for a name with a % that is not a valid pattern.
@@ -36,23 +35,12 @@ class CheckpointFiles {
   void prepareFolder() const;
   /// An existing file that a run would replace whose states have numbers above `number`; empty if none.
   std::optional<std::string> inTheWay(std::int64_t number) const;
-  /// True if a state after so many frames has a file, or if the single file held a later state at latest().
-  bool hasAtLeast(std::int64_t frames) const;
-  /// The newest checkpoint with at most `most` finished frames. Damaged ones of a series are skipped with a line on
-  /// stderr. Throws UserError if a checkpoint belongs to another run than that of `scene`, or if the single file is not
-  /// a checkpoint; FileError.
-  std::optional<Checkpoint> latest(std::int64_t most, const Scene& scene);
 
  private:
   std::string path_;
   std::optional<NumberedPath> series_;
-  std::int64_t framesFound_ = -1;  // in the single file
-  bool told_ = false;              // that the series is left out
+  bool told_ = false;  // that the series is left out
 };
-
-/// True if the checkpoint is a state of this scene's film: flow and particles have the same origin. The scene's counts
-/// and time step are those of the run; look and film may differ.
-bool belongsTo(const Checkpoint& checkpoint, const Scene& scene);
 
 /// Exports for other programs: elements as rows or particles for ParaView, and density and field on a grid. Written
 /// together with checkpoints, to one file or, with %d in the name, one file each time.

@@ -125,7 +125,7 @@ std::string formatJson(const RunReport& report) {
                {"frames", report.frames},
                {"interrupted", report.result.interrupted},
                {"failure", orNull(report.result.failure)},
-               {"pictures", {{"made", report.result.pictures}, {"kept", report.kept}}},
+               {"pictures", report.result.pictures},
                {"size", {report.scene.film.size.width, report.scene.film.size.height}},
                {"frames_per_second", report.scene.film.framesPerSecond},
                {"supersampling", report.scene.film.supersampling},
@@ -174,7 +174,6 @@ std::vector<std::string> formatSummary(const RunReport& report) {
   };
   add(fmt::format("to t = {:.6g}, {} elements, {} tracers, in {:.1f} s", report.time, report.elements, report.tracers,
                   report.result.totalSeconds));
-  if (report.kept > 0) add(fmt::format("of its pictures {} drawn, {} kept", report.result.pictures, report.kept));
   const fmm::LatticeReport& r = report.lattice;
   add(latticeSummary(r));
   add(passesSummary(report));

@@ -10,9 +10,7 @@
 #include "commands/line/output_paths.h"
 #include "files/row_file.h"
 #include "files/user_error.h"
-#include "film/film_fingerprint.h"
 #include "film/film_format.h"
-#include "film/missing_pictures.h"
 #include "scene/scene_settings_table.h"
 #include "scene/start/scene_lattice.h"
 #include "scene/start/scene_particles.h"
@@ -65,14 +63,6 @@ CameraPath cameraOf(const RunOptions& options, const CameraPose& pose) {
   return options.cameraPath.empty() ? CameraPath(pose) : CameraPath::load(options.cameraPath, pose);
 }
 
-/// The fingerprint contains the backend that "auto" selects: the other backend rounds differently, which becomes
-/// visible in the end, so a film cannot continue there.
-std::string fingerprintOf(const RunStart& start) {
-  Scene scene = start.scene;
-  scene.settings.backend = runsOnGpu(scene.settings.backend) ? fmm::Backend::cuda : fmm::Backend::cpu;
-  return filmFingerprint(std::move(scene), start.plan.clock, start.camera);
-}
-
 void planFilm(const RunOptions& options, RunStart& start) {
   FilmPlan& plan = start.plan;
   plan.frames = options.frames.value_or(filmLength(start.scene.film));
@@ -80,7 +70,7 @@ void planFilm(const RunOptions& options, RunStart& start) {
   plan.checkpointEvery = options.every;
   plan.view = {start.scene.view.framing, start.camera, start.scene.film.framesPerSecond};
   const bool exportOnly = start.exports && options.record.empty() && plan.frames == plan.firstFrame;
-  if (!options.range && plan.firstFrame >= plan.frames && !exportOnly)
+  if (plan.firstFrame >= plan.frames && !exportOnly)
     throw UsageError(
         fmt::format("{}: stands at frame {} already; --frames counts from the film's beginning, so more "
                     "than {} are needed",
@@ -95,50 +85,9 @@ void planFilm(const RunOptions& options, RunStart& start) {
   settings.force = options.force;
   settings.firstNumber = plan.firstFrame;
   settings.quality = film.quality;
-  settings.fingerprint = fingerprintOf(start);
   settings.transparent = film.transparent;
   validate(settings);
   requireFolder(settings.path);
-}
-
-/// Continues from a checkpoint of the same run.
-void startFrom(Checkpoint checkpoint, RunStart& start) {
-  const int threads = start.scene.settings.threads;
-  start.scene.settings = checkpoint.settings;
-  start.scene.settings.threads = threads;
-  start.plan.firstFrame = checkpoint.frames;
-  start.checkpoint = std::move(checkpoint);
-}
-
-/// Plans the missing pictures of --frames A:B, and the state from which they are computed.
-void planRange(const RunOptions& options, RunStart& start) {
-  const FrameRange range = *options.range;
-  RecorderSettings& film = *start.film;
-  if (!isNumbered(film.path))
-    throw UsageError(
-        fmt::format("--frames {}:{} needs numbered pictures (--record frames/%05d.png): the frames of {} hang on each "
-                    "other and cannot be made apart",
-                    range.first, range.last, film.path));
-  film.part = true;
-  MissingPictures missing =
-      options.force ? MissingPictures(range.first, range.last) : MissingPictures(range.first, range.last, film);
-  start.kept = missing.kept();
-  FilmPlan& plan = start.plan;
-  if (missing.none()) {
-    plan.frames = plan.firstFrame;
-    return;
-  }
-  if (!options.resume.empty() && plan.firstFrame > missing.first())
-    throw UsageError(
-        fmt::format("{}: {} frames are done, but picture {} is missing; resume from an earlier checkpoint, "
-                    "or give the scene instead",
-                    options.resume, plan.firstFrame, missing.first()));
-  if (options.resume.empty() && start.checkpoints) {
-    if (auto nearest = start.checkpoints->latest(missing.first(), start.scene)) startFrom(std::move(*nearest), start);
-  }
-  film.firstNumber = missing.first();
-  plan.frames = missing.last() + 1;
-  plan.wanted = [missing = std::move(missing)](std::int64_t frame) { return missing.contains(frame); };
 }
 
 /// Checks now what would prevent the first checkpoint minutes or hours later.
@@ -146,7 +95,7 @@ void placeCheckpoints(const RunOptions& options, RunStart& start) {
   if (options.checkpoint.empty()) return;
   start.checkpoints.emplace(options.checkpoint);
   start.checkpoints->prepareFolder();
-  if (options.force || options.range) return;
+  if (options.force) return;
   const auto other = start.checkpoints->inTheWay(start.plan.firstFrame);
   std::error_code error;
   const auto canonical = [&error](const std::string& path) { return std::filesystem::canonical(path, error); };
@@ -214,7 +163,6 @@ RunStart makeStart(const RunOptions& options) {
   planFilm(options, start);
   if (start.exports) start.exports->prepare(start.plan.firstFrame - (start.nothingToDo() ? 1 : 0), options.force);
   placeCheckpoints(options, start);
-  if (options.range) planRange(options, start);
   return start;
 }
 

@@ -140,20 +140,6 @@ TEST(RunEnded, SecondRunOfOneFilmIsRefused) {
   for (const std::string& name : folder.files()) EXPECT_EQ(name.find(".ringlet-"), std::string::npos) << name;
 }
 
-TEST(RunEnded, PartsOfOneSequenceAreMadeAtOnceAndShareTheirCheckpoints) {
-  const TemporaryFolder folder;
-  const std::string scene = sceneIn(folder);
-  const auto part = [&](const std::string& range) {
-    return arguments(scene, {"--quiet", "--frames", range, "--record", folder / "%02d.png", "--checkpoint",
-                             folder / "c-%02d.ringlet", "--every", "1", "--force"});
-  };
-  RunningProgram first(part("0:19"), folder / "err");
-  const test::ProgramResult second = runProgram(part("20:39"));
-  EXPECT_EQ(second.exitCode, 0) << second.err;
-  EXPECT_EQ(first.wait(), 0) << first.err();
-  EXPECT_EQ(folder.files().size(), 2u + 2 * 40);
-}
-
 TEST(RunEnded, KilledRunLeavesNothingInTheWayOfTheNext) {
   const TemporaryFolder folder;
   const std::string scene = endlessSceneIn(folder), film = folder / "f.mp4";

@@ -39,9 +39,9 @@ void save(const std::string& path, const std::string& text, Existing existing = 
 }
 
 /// Error message of taking the lock; empty if the lock is free.
-std::string refusal(const std::string& path, Sharing sharing = Sharing::alone) {
+std::string refusal(const std::string& path) {
   try {
-    const OutputLock lock(path, sharing);
+    const OutputLock lock(path);
     return {};
   } catch (const UserError& error) {
     return error.what();
@@ -233,26 +233,12 @@ TEST(OutputLock, RefusesASecondWriterAndLeavesNothing) {
   EXPECT_THAT(folder.files(), IsEmpty());
 }
 
-TEST(OutputLock, PartsShareIt) {
-  const TemporaryFolder folder;
-  const std::string path = folder / "%05d.png";
-  std::optional<OutputLock> first(std::in_place, path, Sharing::shared), second(std::in_place, path, Sharing::shared);
-  EXPECT_THAT(refusal(path), HasSubstr("another process"));
-  first.reset();
-  EXPECT_THAT(refusal(path), HasSubstr("another process")) << "the second one still has it";
-  EXPECT_EQ(refusal(path, Sharing::shared), "");
-  second.reset();
-  EXPECT_THAT(folder.files(), IsEmpty());
-  const OutputLock alone(path);
-  EXPECT_THAT(refusal(path, Sharing::shared), HasSubstr("another process"));
-}
-
 TEST(OutputLock, OfARunLeavesItsFilesToItself) {
   const TemporaryFolder folder;
   const std::string path = folder / "state.ringlet";
-  const OutputLock run(path, Sharing::alone, Hold::run);
+  const OutputLock run(path, Hold::run);
   EXPECT_EQ(refusal(path), "");
-  EXPECT_THROW(OutputLock(path, Sharing::shared, Hold::run), UserError);
+  EXPECT_THROW(OutputLock(path, Hold::run), UserError);
 }
 
 TEST(OutputLock, DevicesAndUnreachableFoldersHaveNone) {
