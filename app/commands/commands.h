@@ -109,19 +109,6 @@ struct VerifyOptions : MachineOptions {
   std::vector<std::string> only;  ///< names of checks, or beginnings of names; empty: all
 };
 
-/// ringlet converge SCENE ...
-struct ConvergeOptions : MachineOptions {
-  std::string scene;  ///< name or path; empty where `curve` is given
-  SceneOverrides overrides;
-  GivenSettings<fmm::MotionSettings> motion;  ///< the time step
-  std::optional<double> until;                ///< [T]; empty: as long as the scene's film, at most kMostSteps steps
-  std::size_t mostElements = 0;               ///< of the finest run; 0: chosen from the machine
-  std::string curve;                          ///< SVG to write: error against spacing and order; empty: none
-  std::vector<std::size_t> counts;            ///< element counts of the curve's points
-  bool force = false;                         ///< the curve's file may be replaced
-  bool json = false;                          ///< report on stdout as JSON
-};
-
 /// Elements and targets of one row of a benchmark.
 struct BenchSize {
   std::size_t elements = 0, targets = 0;
@@ -156,7 +143,6 @@ int windowCommand(const WindowOptions& options);
 int runCommand(const RunOptions& options, fmm::Ranks* ranks = nullptr);
 int evalCommand(const EvalOptions& options, fmm::Ranks* ranks = nullptr);
 int verifyCommand(const VerifyOptions& options);
-int convergeCommand(const ConvergeOptions& options);
 int benchCommand(const BenchOptions& options, fmm::Ranks* ranks = nullptr);
 int infoCommand(const InfoOptions& options);
 

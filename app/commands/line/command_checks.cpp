@@ -1,4 +1,4 @@
-// Options of the commands verify, converge and info.
+// Options of the commands verify and info.
 
 #include <string>
 #include <vector>
@@ -8,7 +8,6 @@
 #include "files/suggest.h"
 #include "fmm/settings_table.h"
 #include "fmm/verification.h"
-#include "scene/scene_settings_table.h"
 
 namespace app {
 namespace {
@@ -84,45 +83,6 @@ void addVerify(CLI::App& verify, VerifyOptions& out) {
       "  ringlet verify --only ring-speed leapfrog/gaussian-0.5");
 }
 
-void addConverge(CLI::App& converge, ConvergeOptions& out) {
-  using fmm::FieldSettings;
-  converge.add_option("SCENE", out.scene, "Name of a scene or path of a scene file; left out with --curve");
-  converge.add_option("--until", out.until, "Simulated time; default: the scene's film, at most 200 steps")
-      ->check(numberIn(fmm::above(0, 1e12)));
-  addSetting(converge, "--dt", out.motion, &fmm::MotionSettings::timeStep, "default: the scene's");
-  addSetting(converge, "--elements", out.overrides.particles, &ParticleSettings::elements, "default: as for run");
-  converge
-      .add_option("--most-elements", out.mostElements,
-                  "Most elements of the finest run; where the half spacing needs more, the spacing is doubled "
-                  "twice instead; default 524288 on a GPU, 32768 on the CPU")
-      ->check(wholeIn({1, kMaximumCount}));
-  addSetting(converge, "--seed", out.overrides.particles, &ParticleSettings::seed);
-  addSetting(converge, "--core", out.overrides.field, &FieldSettings::regularisation, "default: the scene's");
-  addSetting(converge, "--tolerance", out.overrides.field, &FieldSettings::tolerance, "float: 1e-6 at the finest");
-  addSetting(converge, "--solver", out.overrides.field, &FieldSettings::solver);
-  addSetting(converge, "--precision", out.overrides.field, &FieldSettings::precision);
-  addSetting(converge, "--backend", out.overrides.field, &FieldSettings::backend);
-  addSetting(converge, "--threads", out.overrides.field, &FieldSettings::threads);
-  addGpu(converge, out);
-  CLI::Option* curve =
-      converge
-          .add_option("--curve", out.curve, "Draw the error of a collision against spacing and order of the core (SVG)")
-          ->check(givenPath())
-          ->type_name("FILE");
-  converge.add_option("--counts", out.counts, "Elements of the curve's points; default 2048 4096 8192 16384")
-      ->check(wholeIn({512, 1 << 24}))
-      ->needs(curve);
-  converge.add_flag("--force", out.force, "Replace the curve's file if it is already there")->needs(curve);
-  converge.add_flag("--json", out.json, "Report as JSON on standard output");
-  converge.callback([&out] {
-    if (out.scene.empty() == out.curve.empty()) throw CLI::RequiredError("SCENE or --curve FILE");
-  });
-  converge.footer(
-      "Examples:\n"
-      "  ringlet converge oblique --elements 4096 --until 0.4\n"
-      "  ringlet converge --curve convergence.svg --counts 8192 32768 131072 --backend cuda");
-}
-
 void addInfo(CLI::App& info, InfoOptions& out) {
   info.add_flag("--json", out.json, "As JSON");
   addGpu(info, out);
@@ -138,11 +98,6 @@ bool belongsTo(const std::string& check, const std::string& name) {
 CommandKind verifyKind() {
   return commandKind<VerifyOptions, verifyCommand>(
       "verify", "Check this build against theory; exit code 1 if a check fails", addVerify);
-}
-
-CommandKind convergeKind() {
-  return commandKind<ConvergeOptions, convergeCommand>(
-      "converge", "Separate the errors of spacing and of time step by several runs of a scene", addConverge);
 }
 
 CommandKind infoKind() {

@@ -21,7 +21,6 @@ namespace app {
   ROW(run)                    \
   ROW(eval)                   \
   ROW(verify)                 \
-  ROW(converge)               \
   ROW(bench)                  \
   ROW(info)                   \
   ROW(manual)                 \

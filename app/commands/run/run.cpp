@@ -151,7 +151,7 @@ class Run {
         diagnostics_->add(*flow_, frame, stages);
       } else if (!options_.diagnostics.empty()) {
         if (errorIsDue(frame, plan_.frames)) flow_->measureError();  // joins the call of the rank that writes
-      } else if (frame == plan_.firstFrame || energyIsDue(frame, flow_->system().elementCount())) {
+      } else if (frame == plan_.firstFrame || energyIsDue(frame, plan_.frames, flow_->system().elementCount())) {
         flow_->measureEnergy();
       }
     };

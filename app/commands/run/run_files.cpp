@@ -178,10 +178,10 @@ std::size_t ringsOf(const Scene& scene) {
 
 }  // namespace
 
-bool energyIsDue(std::int64_t frame, std::size_t elements) {
+bool energyIsDue(std::int64_t frame, std::int64_t frames, std::size_t elements) {
   constexpr std::size_t kFew = 1024;
   constexpr std::int64_t kFramesBetween = 10;
-  return elements <= kFew || frame % kFramesBetween == 0;
+  return elements <= kFew || frame % kFramesBetween == 0 || frame + 1 == frames;
 }
 
 bool errorIsDue(std::int64_t frame, std::int64_t frames) {
@@ -193,7 +193,7 @@ RunDiagnostics::RunDiagnostics(const std::string& path, Existing existing, const
 
 void RunDiagnostics::add(Flow& flow, std::int64_t frame, const std::vector<fmm::StageTime>& stages) {
   const fmm::VortexSystem& system = flow.system();
-  DiagnosticsSample sample = flow.measure(energyIsDue(frame, system.elementCount()));
+  DiagnosticsSample sample = flow.measure(energyIsDue(frame, frames_, system.elementCount()));
   sample.stages = stages;
   for (const fmm::StageTime& stage : stages) sample.seconds += stage.seconds;
   if (errorIsDue(frame, frames_)) sample.error = flow.measureError();

@@ -62,9 +62,9 @@ class RunExports {
   std::optional<GridShape> gridShape_;  ///< of every grid; empty: around the tracers
 };
 
-/// True if the energy is due at this frame of a run: every frame for few elements, else every tenth, which costs a few
-/// percent of a run's time. Depends on counts only, for reproducible runs.
-bool energyIsDue(std::int64_t frame, std::size_t elements);
+/// True if the energy is due at this one of `frames` frames: the last, every frame for few elements, else every tenth,
+/// which costs a few percent of a run's time. Depends on counts only, for reproducible runs.
+bool energyIsDue(std::int64_t frame, std::int64_t frames, std::size_t elements);
 
 /// True if the error is due at this one of `frames` frames.
 bool errorIsDue(std::int64_t frame, std::int64_t frames);

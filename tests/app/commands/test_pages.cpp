@@ -21,7 +21,7 @@ using ::testing::Not;
 using ::testing::StartsWith;
 using Words = std::vector<std::string>;
 
-const Words kCommands = {"", "run", "eval", "verify", "converge", "bench", "info"};
+const Words kCommands = {"", "run", "eval", "verify", "bench", "info"};
 
 std::string printed(const Words& arguments) {
   const auto result = test::runProgram(arguments);
