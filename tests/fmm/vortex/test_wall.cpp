@@ -220,31 +220,27 @@ TEST(Wall, VelocitiesThatAreToldDoNotSlip) {
 /// %.
 TEST(Wall, VelocitiesThatAreToldAreThoseOfTheLayer) {
   constexpr double kDepth = 2 * kSpacing, kPi = 3.14159265358979323846;
-  for (const Regularisation core : {Regularisation::gaussian, Regularisation::gaussian8}) {
-    Settings settings = stickyWall();
-    settings.regularisation = core;
-    Elements elements;
-    for (int i = -50; i <= 50; ++i)
-      for (int j = -50; j <= 50; ++j)
-        for (int k = 0; k < 8; ++k) {
-          const double z = (k + 0.5) * kSpacing,
-                       omega = 2 / (std::sqrt(kPi) * kDepth) * std::exp(-z * z / kDepth / kDepth);
-          elements.position.push_back({i * kSpacing, j * kSpacing, z});
-          elements.strength.push_back({0, -omega * kSpacing * kSpacing * kSpacing, 0});
-          elements.coreRadius.push_back(kSpacing);
-        }
-    const std::vector<Vec3> points = {
-        {0, 0, 0}, {0.3 * kSpacing, 0, 0.25 * kSpacing}, {0, 0.4 * kSpacing, 2 * kSpacing}};
-    std::vector<Vec3> told = evaluateField(exactly(settings), elements, points, false).velocity;
-    const double slip = told[0].x;
-    addHiddenSlip(settings, elements, points, told);
-    EXPECT_LT(std::abs(slip), 0.92);
-    // What the layer beyond the edges would add: a square of half width W misses 2 sqrt(2) y/(pi W) of a sheet at y.
-    const double edge = 2 * std::sqrt(2.) / kPi * (kDepth / std::sqrt(kPi)) / (50.5 * kSpacing);
-    for (std::size_t p = 0; p < points.size(); ++p)
-      EXPECT_NEAR(std::abs(told[p].x), std::erfc(points[p].z / kDepth) - edge, p == 0 ? 0.002 : 0.05)
-          << toString(core) << " " << p;
-  }
+  Settings settings = stickyWall();
+  settings.regularisation = Regularisation::gaussian8;
+  Elements elements;
+  for (int i = -50; i <= 50; ++i)
+    for (int j = -50; j <= 50; ++j)
+      for (int k = 0; k < 8; ++k) {
+        const double z = (k + 0.5) * kSpacing,
+                     omega = 2 / (std::sqrt(kPi) * kDepth) * std::exp(-z * z / kDepth / kDepth);
+        elements.position.push_back({i * kSpacing, j * kSpacing, z});
+        elements.strength.push_back({0, -omega * kSpacing * kSpacing * kSpacing, 0});
+        elements.coreRadius.push_back(kSpacing);
+      }
+  const std::vector<Vec3> points = {{0, 0, 0}, {0.3 * kSpacing, 0, 0.25 * kSpacing}, {0, 0.4 * kSpacing, 2 * kSpacing}};
+  std::vector<Vec3> told = evaluateField(exactly(settings), elements, points, false).velocity;
+  const double slip = told[0].x;
+  addHiddenSlip(settings, elements, points, told);
+  EXPECT_LT(std::abs(slip), 0.92);
+  // What the layer beyond the edges would add: a square of half width W misses 2 sqrt(2) y/(pi W) of a sheet at y.
+  const double edge = 2 * std::sqrt(2.) / kPi * (kDepth / std::sqrt(kPi)) / (50.5 * kSpacing);
+  for (std::size_t p = 0; p < points.size(); ++p)
+    EXPECT_NEAR(std::abs(told[p].x), std::erfc(points[p].z / kDepth) - edge, p == 0 ? 0.002 : 0.05) << p;
 }
 
 TEST(Wall, KeepsItAwayWhileTheRingComesDown) {
