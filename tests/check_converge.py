@@ -84,7 +84,8 @@ class Converge(unittest.TestCase):
     def test_it_says_what_it_cannot_compare(self):
         self.refused("begins without elements", "[physics]\ndt = 0.1\n")
         self.refused("backwards", FILAMENT.replace("dt = 0.02", "dt = -0.02"))
-        self.refused("a ring joins at t = 0.3", FILAMENT + '[[ring]]\nstart = 0.3\nprofile = "filament"\n', "--until", "0.4")
+        joins = FILAMENT + '[[ring]]\nstart = 0.3\nprofile = "filament"\n'
+        self.refused("a ring joins at t = 0.3", joins, "--until", "0.4")
         self.refused("filaments beside filled cores", FILAMENT + "[[ring]]\ncentre = [0, 0, 1]\n", "--until", "0.4")
         self.refused("a quarter of the spacing takes 192 elements; allowed: 60", FILAMENT, "--most-elements", "60")
 

@@ -42,7 +42,7 @@ def ringlet(options, *words):
     return json.loads(done.stdout)
 
 
-# ---- the scene: the text in a state has every key, also those that the program chose -----------------------------------
+# ---- the scene: the text in a state has every key, also those that the program chose ---------------------------------
 
 
 class SceneText:
@@ -105,7 +105,7 @@ class Plan:
 
     def refuse(self, saved):
         if saved["given"]:
-            fail(f"{self.name}: has elements from a file, whose number is fixed; allowed: rings, knots and vortices alone")
+            fail(f"{self.name}: has elements from a file, whose number is fixed; allowed: rings, knots and vortices")
         if self.elements == 0:
             fail(f"{self.name}: begins without elements: there is nothing to compare")
         if self.dt < 0:
@@ -151,8 +151,8 @@ class Plan:
             fail(f"{self.name}: a quarter of the spacing takes {self.elements_at(finest)} elements; allowed: {most} "
                  "(--most-elements, --elements)")
         if not fits:
-            self.notes.append(f"half the spacing takes {self.elements_at(finest)} elements, more than {most}: twice and "
-                              "four times as wide instead (--most-elements, --elements)")
+            self.notes.append(f"half the spacing takes {self.elements_at(finest)} elements, more than {most}: twice "
+                              "and four times as wide instead (--most-elements, --elements)")
         self.runs = [(1, 1), (0.5 if filaments else 2, 1), (finest if fits else 4, 1), (1, 2), (1, 0.5)]
         self.by_spacing = [0, 1, 2] if filaments else [1, 0, 2] if fits else [2, 1, 0]
         self.by_step = [3, 0, 4]
@@ -249,12 +249,14 @@ def number(value, form):
 
 
 def show(plan, flows, rows):
-    print(f"{plan.name} to t = {plan.steps * plan.dt:.6g}\n\n run   elements      spacing           dt    steps  seconds")
+    print(f"{plan.name} to t = {plan.steps * plan.dt:.6g}\n")
+    print(" run   elements      spacing           dt    steps  seconds")
     for k, flow in enumerate(flows):
         spacing = f"{flow['spacing']:.6g}" if flow["spacing"] else f"{plan.runs[k][0]:.3f} h"
         print(f"{k + 1:>4} {flow['elements']:>10} {spacing:>12} {flow['time_step']:>12.6g} {flow['steps']:>8} "
               f"{flow['seconds']:>8.1f}")
-    print(f"\n{'':<18} {'run 1':>12} {'of spacing':>12} {'order':>7} {'of dt':>12} {'order':>7} {'limit':>12} {'+-':>10} unit")
+    print(f"\n{'':<18} {'run 1':>12} {'of spacing':>12} {'order':>7} {'of dt':>12} {'order':>7} {'limit':>12} "
+          f"{'+-':>10} unit")
     for row in rows:
         parts = " ".join(f"{number(row[p]['error'], '+.2e'):>12} {number(row[p]['order'], '.2f'):>7}"
                          for p in ("spacing", "time_step"))
