@@ -82,7 +82,7 @@ bool Application::Impl::frame() {
     drawing = true;
     drawScene();
     drawing = false;
-    for (const auto& act : std::exchange(postponed, {})) act();
+    for (const Act act : std::exchange(postponed, {})) (this->*act)();
     show();
   }
   if (layoutKeeper.due()) keepLayout();

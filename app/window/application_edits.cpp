@@ -215,7 +215,7 @@ void Application::Impl::toggleFilm() {
 }
 
 void Application::Impl::saveScreenshot() {
-  if (drawing) return postpone([this] { saveScreenshot(); });
+  if (drawing) return postpone(&Impl::saveScreenshot);
   try {
     if (generation == 0) return;
     const std::string name = freeNumberedName("ringlet", ".png");
@@ -228,7 +228,7 @@ void Application::Impl::saveScreenshot() {
 
 /// Saves the state shown, as a picture of the film would show it.
 void Application::Impl::saveStill() {
-  if (drawing) return postpone([this] { saveStill(); });
+  if (drawing) return postpone(&Impl::saveStill);
   try {
     if (generation == 0) return;
     const std::string name = freeNumberedName("ringlet", ".png");

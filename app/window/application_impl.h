@@ -58,8 +58,11 @@ struct Application::Impl {
   void live();
   void show();
   void meanwhile();
-  /// For what needs the renderer while a picture is made: it comes before that picture is shown.
-  void postpone(std::function<void()> act) { postponed.push_back(std::move(act)); }
+  using Act = void (Impl::*)();
+  /// For what needs the renderer while a picture is made: it comes before that picture is shown, once.
+  void postpone(Act act) {
+    if (std::find(postponed.begin(), postponed.end(), act) == postponed.end()) postponed.push_back(act);
+  }
   void awaitNextFrame();
   void leaveInTime();
   bool takeState();
@@ -183,7 +186,7 @@ struct Application::Impl {
   std::optional<Clock::time_point> firstShown;  ///< when framesShown became 1
   Clock::time_point frameStart = Clock::now();
   Clock::time_point lastShown = Clock::now();  ///< start of the last show()
-  std::vector<std::function<void()>> postponed;
+  std::vector<Act> postponed;
   bool drawing = false;  ///< a picture is being made, and the interface goes on
   std::uint64_t timesShown = 0;
   Clock::time_point lastInput = Clock::now();

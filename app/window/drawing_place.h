@@ -15,9 +15,8 @@ using ContextSwitch = std::function<void(bool on)>;
 /// deleted here.
 class DrawingPlace {
  public:
-  /// `context` shares buffers, textures and programs with the caller's; empty: work runs in the caller's context. Work
-  /// that Mesa does for a thread of its own has a lower priority than the caller and the drawing of triangles. Throws
-  /// GlError.
+  /// `context` shares buffers, textures and programs with the caller's; empty: work runs in the caller's context.
+  /// Throws GlError.
   explicit DrawingPlace(ContextSwitch context);
   /// Waits for the thread.
   ~DrawingPlace();
