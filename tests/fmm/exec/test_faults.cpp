@@ -79,9 +79,10 @@ void toDouble(VortexSystem& system) {
   system.apply(settings);
 }
 
-/// Expects that parameters were searched for again, with an error below the tolerance.
+/// Expects that parameters were searched for again, with an error below the tolerance: one search ends with an order of
+/// 6 or 7, whichever instruction set's costs it has.
 void hasSearchedAgain(VortexSystem& system) {
-  EXPECT_GT(system.report().order, 8);
+  EXPECT_GT(system.report().order, 7);
 }
 
 /// Doubles the system.
