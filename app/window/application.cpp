@@ -125,6 +125,7 @@ void Application::Impl::meanwhile() {
   window.pollEvents();
   const Clock::time_point now = Clock::now();
   if (window.takeActivity()) lastInput = lastTouch = now;
+  if (const auto [width, height] = window.framebufferSize(); width == 0 || height == 0) return;
   const bool used = seconds(now - lastTouch) < kQuietAfter && !camera.turning();
   if (seconds(now - lastShown) < (used ? kInterfaceInterval : kQuietInterval)) return;
   frameStart = now;

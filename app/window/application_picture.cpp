@@ -47,20 +47,29 @@ PictureMap Application::Impl::beginningMap() const {
 
 void Application::Impl::drawScene() {
   ViewSettings& view = document.scene.view;
+  const ViewSettings drawn = view;   // the user may change it meanwhile
+  std::exception_ptr fromInterface;  // no failure of the picture
+  const auto goOn = [&] {
+    try {
+      if (!fromInterface) meanwhile();
+    } catch (...) {
+      fromInterface = std::current_exception();
+    }
+  };
   try {
     const bool groundLeftOut = document.scene.film.transparent && !loops();  // as in films and stills
-    const ViewSettings drawn = view;                                         // the user may change it meanwhile
-    picture.draw(seen(), drawn, pictureArea(), camera.turning(), groundLeftOut, [this] { meanwhile(); });
+    picture.draw(seen(), drawn, pictureArea(), camera.turning(), groundLeftOut, goOn);
   } catch (const fmm::EnvironmentError& e) {  // the particles could not be read: the next picture is drawn without them
     say(e.what(), true);
   } catch (const FileError& e) {  // the colour map; the maps in the panel's list exist
     if (panel.colourMaps.empty()) throw;
     const std::string& first = panel.colourMaps.front();
-    if (view.colourMap == first && view.vorticityMap == first) throw;
+    if (drawn.colourMap == first && drawn.vorticityMap == first) throw;
     say(e.what(), true);
     view.colourMap = view.vorticityMap = first;
     drawScene();
   }
+  if (fromInterface) std::rethrow_exception(fromInterface);
 }
 
 /// The picture that fills the whole window when the panel is hidden.

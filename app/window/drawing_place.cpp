@@ -16,7 +16,12 @@ DrawingPlace::DrawingPlace(ContextSwitch context) : context_(std::move(context))
   thread_
       ->start([this] {
         context_(true);
-        initialiseGl();
+        try {
+          initialiseGl();
+        } catch (...) {
+          context_(false);
+          throw;
+        }
       })
       .get();
 }

@@ -99,6 +99,7 @@ void PictureDesk::draw(const Camera& camera, const ViewSettings& view, const Pic
   Effort spent = refine ? Effort{full_} : effort(turning);
   spent.groundLeftOut = groundLeftOut;
   render(camera, view, wanted.size, spent, meanwhile);
+  keep();
   drawn_ = wanted;
   lastDrawn_ = Clock::now();
   reduced_ = !isFull(spent);
@@ -124,7 +125,6 @@ void PictureDesk::render(const Camera& camera, const ViewSettings& view, std::pa
     timer_.stop();
   };
   place_.run(draw, meanwhile);
-  keep();
   while (const auto time = timer_.take()) {
     if (judged || !onCpu_) quality_.add(*time);
     if (onCpu_) thinning_.add(*time, effort.ofTurn);
@@ -166,8 +166,9 @@ void PictureDesk::hold() {
 }
 
 Image PictureDesk::picture(const Camera& camera, const ViewSettings& view, std::pair<int, int> size) {
-  drawn_.reset();
+  if (!place_.isApart()) drawn_.reset();  // else the window's picture is kept
   render(camera, view, {std::max(size.first, 1), std::max(size.second, 1)}, Effort{full_});
+  if (!place_.isApart()) keep();
   Image image;
   place_.run([&] { image = renderer_->read(); });
   return image;

@@ -177,7 +177,7 @@ void addRun(CLI::App& run, RunOptions& out) {
       "  ringlet run leapfrog --record leapfrog.mp4\n"
       "  ringlet run my.toml --record frames/%05d.png --frames 90 --size 1920x1080\n"
       "  ringlet run leapfrog --record big.mp4 --size 3840x2160 --supersample 2 --quality 90\n"
-      "  ringlet run leapfrog --record frames/%05d.png --frames 0:299 --checkpoint states/%05d.ringlet "
+      "  ringlet run leapfrog --record frames/%05d.png --frames 300 --checkpoint states/%05d.ringlet "
       "--every 25\n"
       "  ringlet run leapfrog --frames 150 --checkpoint state.ringlet --every 50\n"
       "  ringlet run --resume state.ringlet --frames 300 --record rest.mp4\n"

@@ -39,6 +39,8 @@ def read_state(path: Path) -> Dict[str, Any]:
 def _of_npz(arrays: Dict[str, Any]) -> Dict[str, Any]:
     state = arrays
     state.update(json.loads(str(state.pop("json"))))
+    if "lattice" not in state:
+        raise InvalidInput("an older version of ringlet_fmm wrote it")
     for key in ("centroid_shift", "origin"):  # JSON has no tuples
         state["lattice"][key] = tuple(state["lattice"][key])
     return state

@@ -84,35 +84,38 @@ ApplicationOptions pausedWindow() {
   return options;
 }
 
+std::future<void> pressesDuringPicture(const char* key) {
+  return std::async(std::launch::async, [key] {
+    std::this_thread::sleep_for(std::chrono::milliseconds(100));
+    runTool({"xdotool", "key", key});
+  });
+}
+
 /// The wanted rate is 30 a second; much less is asked of machines that do other things as well.
 TEST_F(WindowInterface, IsShownAndHearsKeysDuringASlowPicture) {
   application_.emplace(FlowStart(slowPicture()), pausedWindow());
   if (!drawsOnCpu()) GTEST_SKIP() << "a GPU draws, and no picture is slow";
   ASSERT_TRUE(framesUntil([&] { return application_->simulation().hasNews(); }));
-  std::thread presses([] {
-    std::this_thread::sleep_for(std::chrono::milliseconds(100));
-    runTool({"xdotool", "key", "h"});
-  });
+  const std::future<void> presses = pressesDuringPicture("h");
   const std::uint64_t before = application_->timesShown();
   const Clock::time_point start = Clock::now();
   frames(1);
   const double taken = secondsSince(start);
   const bool heard = panel().help;
-  presses.join();
+  presses.wait();
   const auto shown = static_cast<double>(application_->timesShown() - before);
   EXPECT_GE(shown, std::floor(5 * taken)) << taken << " s";
-  EXPECT_TRUE(heard || taken < 1) << "in a picture of " << taken << " s";
-  frames(2);
-  EXPECT_TRUE(panel().help);
+  EXPECT_TRUE(heard || taken < 3) << "in a picture of " << taken << " s";
+  EXPECT_TRUE(framesUntil([&] { return panel().help; }));
 }
 
 /// What needs the renderer waits for the picture that is being made.
 TEST_F(WindowInterface, APictureIsSavedAfterTheOneInProgress) {
   application_.emplace(FlowStart(slowPicture()), pausedWindow());
   ASSERT_TRUE(framesUntil([&] { return application_->simulation().hasNews(); }));
-  std::thread presses([] { runTool({"xdotool", "key", "s"}); });
+  const std::future<void> presses = pressesDuringPicture("s");
   frames(1);
-  presses.join();
+  presses.wait();
   ASSERT_TRUE(framesUntil([&] { return std::filesystem::exists("ringlet-0001.png"); })) << panel().toast.message;
   EXPECT_EQ(readPng("ringlet-0001.png").width, kWidth);
 }
