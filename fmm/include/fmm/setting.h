@@ -30,7 +30,7 @@ struct Setting {
   Value Group::*member;
   const char* key;    ///< in files: "node_threshold"
   const char* name;   ///< the member's name, used in the library's messages: "nodeThreshold"
-  const char* title;  ///< in the panel: "Least overlap"
+  const char* title;  ///< in the panel: "Node threshold"
   const char* unit;   ///< "L" and "T" for lengths and times, "px", ...; "" for none
   Range range;        ///< of a number, or of each component of a vector; {} for other types
   const char* help;   ///< a sentence or two

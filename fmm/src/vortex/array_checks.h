@@ -43,10 +43,6 @@ struct NumberIsNotNegative {
   NumberReader v;
   FMM_HD bool operator()(Index i) const { return v[i] >= 0 && v[i] * 0.0 == 0.0; }
 };
-struct NumberIsPositive {
-  NumberReader v;
-  FMM_HD bool operator()(Index i) const { return v[i] > 0; }
-};
 struct PointIsAbove {
   std::array<NumberReader, 3> x;
   Vector3<double> point, normal;  ///< unit normal
