@@ -210,7 +210,7 @@ void OutputLock::take(const OutputPlace& place, std::chrono::milliseconds patien
 }
 
 OutputLock::~OutputLock() {
-  // Of several holders that share the lock only the last one gets it for itself here.
+  // The name may be another file's meanwhile.
   if (file_ && claimHidden(folder_.get(), name_, file_) == Claim::held) unlinkat(folder_.get(), name_.c_str(), 0);
 }
 

@@ -86,7 +86,7 @@ class OutputLock {
   explicit OutputLock(const OutputPlace& place, std::chrono::milliseconds patience = kMoment);
   /// The same for a path. Takes no lock if its folder cannot be reached, which the writer then reports.
   explicit OutputLock(const std::string& path, Hold hold = Hold::file);
-  /// Releases the lock; the last holder removes the hidden file.
+  /// Removes the hidden file and releases the lock.
   ~OutputLock();
   OutputLock(const OutputLock&) = delete;
   OutputLock& operator=(const OutputLock&) = delete;

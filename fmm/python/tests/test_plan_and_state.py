@@ -157,6 +157,9 @@ def test_files_that_are_no_states_are_refused(tmp_path):
     np.savez(path, x=np.zeros((3, 3)))
     with pytest.raises(ringlet_fmm.InvalidInput, match="none.npz"):
         ringlet_fmm.VortexSystem.load(path)
+    np.savez(path, json=np.array('{"refinement": {}}'))
+    with pytest.raises(ringlet_fmm.InvalidInput, match="none.npz.*an older version of ringlet_fmm wrote it"):
+        ringlet_fmm.VortexSystem.load(path)
     with pytest.raises(FileNotFoundError):
         ringlet_fmm.VortexSystem.load(tmp_path / "missing.npz")
     x, alpha, sigma = ringlet_fmm.ring(10, 0.1)

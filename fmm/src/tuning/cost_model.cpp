@@ -11,11 +11,10 @@ namespace {
 constexpr double kNano = 1e-9;
 
 // Constants of a GPU in the order of CostModel's members, cores in the order of Regularisation: cutoff, gaussian,
-// gaussian8, winckelmans, rosenhead. They were fitted to the
-// stages of 79 evaluations on an H200 (rings and cubes, 2^16 to 2^21 points, orders 5 to 11, leaves of 24 to 128
-// elements), to 10 to 20 % each. Its costs of a level and of an evaluation were fitted to 144 evaluations of rings of
-// 2^16 to 2^20 points, enqueued as graphs, to 5 %; that of the longest list to the near fields of 22 evaluations of
-// 2^15 and 2^16 points (a knot, a lattice, a filament, rings).
+// gaussian8, winckelmans, rosenhead. They were fitted to the stages of 79 evaluations on an H200 (rings and cubes, 2^16
+// to 2^21 points, orders 5 to 11, leaves of 24 to 128 elements), to 10 to 20 % each. Its costs of a level and of an
+// evaluation were fitted to 144 evaluations of rings of 2^16 to 2^20 points, enqueued as graphs, to 5 %; that of the
+// longest list to the near fields of 22 evaluations of 2^15 and 2^16 points (a knot, a lattice, a filament, rings).
 
 /// One H200, float.
 constexpr CostModel kGpuFloat = {0.00066 * kNano,

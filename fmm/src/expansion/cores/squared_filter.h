@@ -9,8 +9,7 @@ struct FilterPolynomial {
 };
 
 /// The squared filter of the Gaussian core of order 2m, e^(-x) sum_n c_n x^n with x = (k sigma')^2/2 and
-/// sigma' = sqrt(2) sigma: docs/math.md, (15.6). c = (1) and, for m = 4, (1, 1,
-/// 1/2, 1/6, 7/192, 1/192, 1/2304).
+/// sigma' = sqrt(2) sigma: docs/math.md, (15.6). c = (1) and, for m = 4, (1, 1, 1/2, 1/6, 7/192, 1/192, 1/2304).
 template <int m>
 struct SquaredFilter {
   static constexpr int kDegree = 2 * m - 2;
