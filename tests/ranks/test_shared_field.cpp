@@ -121,7 +121,7 @@ TEST(SharedField, VelocitiesAndGradientsAreThoseOfOneRankWithinTheTolerance) {
 TEST(SharedField, AFewFastTargetsOfOneRankAreFoundByAll) {
   Settings settings = settingsFor();
   settings.tolerance = 1e-4;
-  hold(settings, fewFastTargets(), 2e-4, 1e-2);  // the tracers are slower than the elements
+  hold(settings, fewFastTargets(), 1e-4, 1e-2);
 }
 
 TEST(SharedField, GpusBringEachOtherWhatTheyNeed) {
