@@ -9,8 +9,8 @@
 
 namespace fmm {
 
-// What weak nodes have goes to the strong ones about them, with its first moments: docs/math.md, section 18. An item is
-// a brick; positions y are relative to its middle.
+// What weak nodes have goes to the strong ones about them, with its moments 1, y and y^2: docs/math.md, section 18. An
+// item is a brick; positions y are relative to its middle.
 
 template <class Real>
 FMM_HD inline double strengthOf(const std::array<const Real*, 3>& alpha, Index i) {
@@ -21,21 +21,53 @@ FMM_HD inline double strengthOf(const std::array<const Real*, 3>& alpha, Index i
 /// Lengths of the sums over a brick and those around it are of order 1 in these spacings.
 constexpr double kBrickScale = 1.5 * kBrickEdge;
 
-/// 1 and y at a node of a brick.
-struct NodePlace {
-  double y[4];
+/// The polynomials whose sums weak nodes hand over: 1, y and y^2.
+constexpr int kTerms = 5;
 
-  FMM_HD explicit NodePlace(Index inBrick) : y{1, at(inBrick), at(inBrick / kBrickEdge), at(inBrick / kBrickLayer)} {}
+/// The terms at a node of a brick.
+struct NodePlace {
+  double y[kTerms];
+
+  FMM_HD explicit NodePlace(Index inBrick) : y{1, at(inBrick), at(inBrick / kBrickEdge), at(inBrick / kBrickLayer), 0} {
+    y[4] = y[1] * y[1] + y[2] * y[2] + y[3] * y[3];
+  }
 
  private:
   static constexpr Index kBrickLayer = kBrickEdge * kBrickEdge;
   FMM_HD static double at(Index place) { return (place % kBrickEdge - 0.5 * (kBrickEdge - 1)) / kBrickScale; }
 };
 
+/// Weight of strong nodes one brick away along an axis, over those of the brick itself, which give what they can: what
+/// is handed far moves energy.
+constexpr double kWeightNextTo = 0.002;
+
 /// The brick number q of the 27 around a brick, 13 for itself: its middle, relative to that brick's.
 struct BrickAround {
-  double to[4];  ///< to[0] = 0
-  FMM_HD explicit BrickAround(Index q) : to{0, at(q), at(q / 3), at(q / 9)} {}
+  double to[3], square;
+  double weight;  ///< of that brick's strong nodes
+  FMM_HD explicit BrickAround(Index q) : to{at(q), at(q / 3), at(q / 9)}, square(0), weight(1) {
+    for (const double t : to) {
+      square += t * t;
+      weight *= t != 0 ? kWeightNextTo : 1;
+    }
+  }
+  /// The terms about that brick's middle, from those about this one's. `Stride` numbers lie between two terms.
+  template <int Stride>
+  FMM_HD void shift(double* terms) const {
+    terms[4 * Stride] += square * terms[0];
+    for (int k = 0; k < 3; ++k) {
+      terms[4 * Stride] += 2 * to[k] * terms[(k + 1) * Stride];
+      terms[(k + 1) * Stride] += to[k] * terms[0];
+    }
+  }
+  /// Coefficients over the terms about this brick's middle, from those over the terms about that one's.
+  FMM_HD void expand(double* coefficients) const {
+    coefficients[0] += square * coefficients[4];
+    for (int k = 0; k < 3; ++k) {
+      coefficients[0] -= to[k] * coefficients[k + 1];
+      coefficients[k + 1] -= 2 * to[k] * coefficients[4];
+    }
+  }
 
  private:
   FMM_HD static double at(Index q) { return (q % 3 - 1) * (kBrickEdge / kBrickScale); }
@@ -51,9 +83,9 @@ struct NodeStrengths {
   FMM_HD double weight(Index node) const { return std::sqrt(least * strengthOf(alpha, node)); }
 };
 
-/// Sums over a brick: weight (1, y)(1, y)^T of strong nodes, alpha (1, y) of weak ones.
+/// Sums over a brick, with its terms e = (1, y, y^2): weight e e^T of strong nodes, alpha e of weak ones.
 struct WeakSums {
-  double strong[4][4], weak[3][4];
+  double strong[kTerms][kTerms], weak[3][kTerms];
 };
 
 template <class Real>
@@ -68,20 +100,21 @@ struct SumWeakNodes {
       const NodePlace place(in);
       if (nodes.stays(node)) {
         const double weight = nodes.weight(node);
-        for (int j = 0; j < 4; ++j)
-          for (int k = 0; k < 4; ++k) s.strong[j][k] += weight * (place.y[j] * place.y[k]);
+        for (int j = 0; j < kTerms; ++j)
+          for (int k = 0; k < kTerms; ++k) s.strong[j][k] += weight * (place.y[j] * place.y[k]);
       } else {
         for (std::size_t c = 0; c < 3; ++c)
-          for (int k = 0; k < 4; ++k) s.weak[c][k] += double(nodes.alpha[c][node]) * place.y[k];
+          for (int k = 0; k < kTerms; ++k) s.weak[c][k] += double(nodes.alpha[c][node]) * place.y[k];
       }
     }
     sums[brick] = s;
   }
 };
 
-/// Change of the strong nodes in and around a brick, a function a + b . y over their weights.
+/// Change of the strong nodes in and around a brick: coefficients of its terms, over the nodes' weights and
+/// BrickAround::weight.
 struct HandedOver {
-  double change[3][4];
+  double change[3][kTerms];
 };
 
 /// The least sum of |change|^2/weight that gives the strong nodes of the 27 bricks about a brick the sums of its weak
@@ -94,7 +127,7 @@ struct HandOver {
   FMM_HD void operator()(Index brick) const {
     constexpr double kRidge = 1e-4;
     HandedOver result = {};
-    double matrix[4][4] = {};
+    double matrix[kTerms][kTerms] = {};
     const WeakSums& own = sums[brick];
     const bool any = hasWeak(own);
     for (Index q = 0; any && q < 27; ++q) {
@@ -102,13 +135,13 @@ struct HandOver {
       if (other >= 0) addShifted(sums[other].strong, BrickAround(q), matrix);
     }
     for (int c = 0; matrix[0][0] > 0 && c < 3; ++c) {
-      Equations<4> equations;
-      for (std::size_t j = 0; j < 4; ++j) {
-        for (std::size_t k = 0; k < 4; ++k) equations[j][k] = matrix[j][k] * (j == k ? 1 + kRidge : 1);
-        equations[j][4] = own.weak[c][j];
+      Equations<kTerms> equations;
+      for (std::size_t j = 0; j < kTerms; ++j) {
+        for (std::size_t k = 0; k < kTerms; ++k) equations[j][k] = matrix[j][k] * (j == k ? 1 + kRidge : 1);
+        equations[j][kTerms] = own.weak[c][j];
       }
-      const std::array<double, 4> solution = solveSymmetric<4>(equations);
-      for (std::size_t j = 0; j < 4; ++j) result.change[c][j] = solution[j];
+      const std::array<double, kTerms> solution = solveSymmetric<kTerms>(equations);
+      for (std::size_t j = 0; j < kTerms; ++j) result.change[c][j] = solution[j];
     }
     out[brick] = result;
   }
@@ -120,11 +153,15 @@ struct HandOver {
       for (const double sum : component) any = any || sum != 0;
     return any;
   }
-  /// Sums of another brick, about this one: y + to in the place of y.
-  FMM_HD static void addShifted(const double (&s)[4][4], BrickAround by, double (&sum)[4][4]) {
-    for (int j = 0; j < 4; ++j)
-      for (int k = 0; k < 4; ++k)
-        sum[j][k] += s[j][k] + by.to[j] * s[0][k] + s[j][0] * by.to[k] + by.to[j] * by.to[k] * s[0][0];
+  /// Adds sums of another brick, about this one.
+  FMM_HD static void addShifted(const double (&s)[kTerms][kTerms], BrickAround by, double (&sum)[kTerms][kTerms]) {
+    double terms[kTerms][kTerms];
+    for (int j = 0; j < kTerms; ++j)
+      for (int k = 0; k < kTerms; ++k) terms[j][k] = s[j][k];
+    for (int k = 0; k < kTerms; ++k) by.shift<kTerms>(&terms[0][k]);
+    for (int j = 0; j < kTerms; ++j) by.shift<1>(terms[j]);
+    for (int j = 0; j < kTerms; ++j)
+      for (int k = 0; k < kTerms; ++k) sum[j][k] += by.weight * terms[j][k];
   }
 };
 
@@ -137,15 +174,17 @@ struct TakeHandedOver {
   std::array<Real*, 3> out;
 
   FMM_HD void operator()(Index brick) const {
-    double all[3][4] = {};
+    constexpr double kMost = 4;
+    double all[3][kTerms] = {};
     for (Index q = 0; q < 27; ++q) {
       const Index other = neighbours[27 * brick + q];
       if (other < 0) continue;
       const BrickAround from(q);
       for (int c = 0; c < 3; ++c) {
-        const double(&change)[4] = handed[other].change[c];
-        for (int k = 0; k < 4; ++k) all[c][k] += change[k];
-        for (int k = 1; k < 4; ++k) all[c][0] -= change[k] * from.to[k];
+        double change[kTerms];
+        for (int k = 0; k < kTerms; ++k) change[k] = handed[other].change[c][k];
+        from.expand(change);
+        for (int k = 0; k < kTerms; ++k) all[c][k] += from.weight * change[k];
       }
     }
     for (Index in = 0; in < kBrickNodes; ++in) {
@@ -154,11 +193,11 @@ struct TakeHandedOver {
       const NodePlace place(in);
       double change[3] = {}, square = 0;
       for (int c = 0; stays && c < 3; ++c) {
-        for (int k = 0; k < 4; ++k) change[c] += all[c][k] * place.y[k];
+        for (int k = 0; k < kTerms; ++k) change[c] += all[c][k] * place.y[k];
         square += change[c] * change[c];
       }
-      // Never more than the weight: no node grows far beyond its neighbours.
-      const double part = stays ? nodes.weight(node) / (square > 1 ? std::sqrt(square) : 1) : 0;
+      // Never more than kMost weights: no node grows far beyond its neighbours.
+      const double part = stays ? nodes.weight(node) * (square > kMost * kMost ? kMost / std::sqrt(square) : 1) : 0;
       for (std::size_t c = 0; c < 3; ++c)
         out[c][node] = stays ? static_cast<Real>(double(nodes.alpha[c][node]) + part * change[c]) : Real(0);
     }
