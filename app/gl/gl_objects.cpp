@@ -172,7 +172,11 @@ void Buffer::write(const void* data, std::size_t bytes) {
 }
 
 void Buffer::read(void* data, std::size_t bytes) const {
-  glGetNamedBufferSubData(name(), 0, static_cast<GLsizeiptr>(bytes), data);
+  // By way of the host's memory: NVIDIA's driver would move a buffer that is read directly there for good.
+  const Buffer staging(bytes, nullptr, GL_CLIENT_STORAGE_BIT | GL_MAP_READ_BIT);
+  const auto size = static_cast<GLsizeiptr>(bytes);
+  glCopyNamedBufferSubData(name(), staging.name(), 0, 0, size);
+  glGetNamedBufferSubData(staging.name(), 0, size, data);
   checkGl("glGetNamedBufferSubData");
 }
 
