@@ -229,19 +229,26 @@ void turn(benchmark::State& state, const Scene& scene) {
   state.SetLabel(delivery.state().report.backend + ", " + glRendererName());
 }
 
-/// Every view of a scene, in its own look.
-bool registerFrames(const std::string& name, Scene scene) {
-  for (const ViewMode mode : {ViewMode::points, ViewMode::density, ViewMode::both}) {
+// Scenes are made when a benchmark runs: before main() begins no GPU is found.
+using SceneMaker = Scene (*)();
+
+using Run = void (*)(benchmark::State&, const Scene&);
+
+/// A view of a scene, in its own look.
+benchmark::internal::Benchmark* registerView(const std::string& name, ViewMode mode, SceneMaker make, Run run) {
+  const auto inView = [mode, make, run](benchmark::State& state) {
+    Scene scene = make();
     scene.view.mode = mode;
-    benchmark::RegisterBenchmark(("frame/" + name + "/" + std::string(toString(mode))).c_str(), frame, scene)
-        ->Unit(benchmark::kMillisecond)
-        ->UseRealTime();
-  }
-  return true;
+    run(state, scene);
+  };
+  return benchmark::RegisterBenchmark((name + "/" + std::string(toString(mode))).c_str(), inView)
+      ->Unit(benchmark::kMillisecond)
+      ->UseRealTime();
 }
 
 /// RINGS(2^15, 2^20) of the figures, with the settings and the look of `leapfrog`.
-Scene ringsScene(fmm::Integrator integrator) {
+template <fmm::Integrator integrator>
+Scene rings() {
   Scene scene = loadScene("leapfrog");
   scene.elements = std::size_t(1) << 15;
   scene.tracers = std::size_t(1) << 20;
@@ -250,21 +257,23 @@ Scene ringsScene(fmm::Integrator integrator) {
 }
 
 /// Turns with so many tracers that drawing and flow compete where a processor does both.
-bool registerTurns() {
+Scene turned() {
+  Scene scene = loadScene("leapfrog");
+  scene.tracers = 1000000;
+  return scene;
+}
+
+bool registerAll() {
   for (const ViewMode mode : {ViewMode::points, ViewMode::density, ViewMode::both}) {
-    Scene scene = loadScene("leapfrog");
-    scene.tracers = 1000000;
-    scene.view.mode = mode;
-    benchmark::RegisterBenchmark(("turn/" + std::string(toString(mode))).c_str(), turn, scene)
-        ->Unit(benchmark::kMillisecond)
-        ->MinTime(5)
-        ->UseRealTime();
+    registerView("turn", mode, turned, turn)->MinTime(5);
+    registerView(
+        "frame/leapfrog", mode, [] { return loadScene("leapfrog"); }, frame);
+    registerView("frame/rings/euler", mode, rings<fmm::Integrator::euler>, frame);
+    registerView("frame/rings/rk2", mode, rings<fmm::Integrator::rk2>, frame);
   }
   return true;
 }
 
-[[maybe_unused]] const bool kRegistered = registerTurns() && registerFrames("leapfrog", loadScene("leapfrog")) &&
-                                          registerFrames("rings/euler", ringsScene(fmm::Integrator::euler)) &&
-                                          registerFrames("rings/rk2", ringsScene(fmm::Integrator::rk2));
+[[maybe_unused]] const bool kRegistered = registerAll();
 
 }  // namespace
