@@ -130,7 +130,9 @@ TEST(FarAndSlow, AFlowInFloatGoesAsAtTheOrigin) {
     if (here.size() == there.size()) {
       EXPECT_LT(largest(here.position, there.position, flow.far), kRounding);
     }
-    EXPECT_LT(fmm::norm(far.centroid() - near.centroid() - flow.far), kRounding);
+    // Where other nodes are kept the flow is another one by what float rounds.
+    const double limit = here.size() == there.size() ? kRounding : 2 * kRounding;
+    EXPECT_LT(fmm::norm(far.centroid() - near.centroid() - flow.far), limit);
     EXPECT_LT(largest(near.tracers().position, far.tracers().position, flow.far), kRounding);
     EXPECT_LT(largest(near.tracerVelocities(), far.tracerVelocities()), 2e-4) << "both keep a tolerance of 1e-4";
     EXPECT_GT(largest(near.tracers().position, tracersAbout({}).position), 100 * kRounding);
