@@ -7,6 +7,7 @@
 
 #include "fmm/cuda.h"
 #include "fmm/error.h"
+#include "support/refusal.h"
 
 namespace {
 
@@ -21,12 +22,9 @@ TEST(DeviceChoice, GoesByNumberOrByAPartOfTheName) {
 
 TEST(DeviceChoice, WhatIsNotThereIsAnsweredByWhatThereIs) {
   for (const char* wanted : {"3", "A100", "", "-1", "99999999999999999999999"}) {
-    try {
-      fmm::chosenGpu(kGpus, wanted);
-      ADD_FAILURE() << wanted;
-    } catch (const fmm::InvalidInput& error) {
-      EXPECT_THAT(error.what(), testing::HasSubstr("0 (NVIDIA GeForce RTX 4090), 1 (NVIDIA H200), 2 (NVIDIA H200)"));
-    }
+    EXPECT_THAT(test::refusal<fmm::InvalidInput>([&] { fmm::chosenGpu(kGpus, wanted); }),
+                testing::HasSubstr("0 (NVIDIA GeForce RTX 4090), 1 (NVIDIA H200), 2 (NVIDIA H200)"))
+        << wanted;
   }
 }
 
@@ -38,12 +36,8 @@ TEST(DeviceChoice, CountsAmongThoseThatTheEnvironmentShows) {
 
 TEST(DeviceChoice, WithoutAnyGpuItSaysWhy) {
   if (!fmm::gpuNames().empty()) GTEST_SKIP() << "this machine has a GPU";
-  try {
-    fmm::chooseCudaDevice("0");
-    ADD_FAILURE();
-  } catch (const fmm::EnvironmentError& error) {
-    EXPECT_THAT(error.what(), testing::HasSubstr(fmm::cudaDevice().reason));
-  }
+  EXPECT_THAT(test::refusal<fmm::EnvironmentError>([] { fmm::chooseCudaDevice("0"); }),
+              testing::HasSubstr(fmm::cudaDevice().reason));
 }
 
 }  // namespace

@@ -4,13 +4,13 @@
 
 #include <cmath>
 #include <limits>
-#include <string>
 #include <vector>
 
 #include "fmm/diagnostics.h"
 #include "fmm/error.h"
 #include "fmm/initial_conditions.h"
 #include "fmm/tracer_regions.h"
+#include "support/refusal.h"
 
 namespace {
 
@@ -133,12 +133,8 @@ TEST(CoreLayers, SpacingIsAlikeAlongAndAcross) {
 }
 
 TEST(CoreLayers, NeedThreeSections) {
-  try {
-    elementsOf(layered(CoreProfile::uniform, 2), 74);
-    FAIL();
-  } catch (const fmm::InvalidInput& error) {
-    EXPECT_STREQ(error.what(), "count = 74: allowed is 75 or more for a core with 2 layers");
-  }
+  EXPECT_EQ(test::refusal<fmm::InvalidInput>([] { elementsOf(layered(CoreProfile::uniform, 2), 74); }),
+            "count = 74: allowed is 75 or more for a core with 2 layers");
   EXPECT_EQ(elementsOf(layered(CoreProfile::uniform, 2), 75).size(), 75u);
   EXPECT_THROW(elementsOf(layered(CoreProfile::uniform, -1), 1000), fmm::InvalidInput);
 }

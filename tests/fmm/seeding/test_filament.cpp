@@ -12,6 +12,7 @@
 #include "fmm/field.h"
 #include "fmm/initial_conditions.h"
 #include "fmm/tracer_regions.h"
+#include "support/refusal.h"
 
 namespace {
 
@@ -67,12 +68,7 @@ std::vector<Vec3> velocities(const Elements& elements, const std::vector<Vec3>& 
 }
 
 std::string messageOf(const std::vector<Vec3>& points) {
-  try {
-    fmm::filamentThrough(points);
-  } catch (const fmm::InvalidInput& error) {
-    return error.what();
-  }
-  return "nothing was thrown";
+  return test::refusal<fmm::InvalidInput>([&] { fmm::filamentThrough(points); });
 }
 
 /// The largest distance of the curve from the circle.

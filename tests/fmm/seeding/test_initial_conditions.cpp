@@ -11,6 +11,7 @@
 #include "fmm/error.h"
 #include "fmm/initial_conditions.h"
 #include "fmm/tracer_regions.h"
+#include "support/refusal.h"
 
 namespace {
 
@@ -53,16 +54,6 @@ double distanceFromCircle(Vec3 x) {
 
 bool sameBits(const std::vector<Vec3>& a, const std::vector<Vec3>& b) {
   return a.size() == b.size() && std::memcmp(a.data(), b.data(), a.size() * sizeof(Vec3)) == 0;
-}
-
-template <class Call>
-std::string messageOf(const Call& call) {
-  try {
-    call();
-  } catch (const fmm::InvalidInput& error) {
-    return error.what();
-  }
-  return "nothing was thrown";
 }
 
 TEST(InitialConditions, FilamentIsARegularPolygonWithExactStrengths) {
@@ -287,7 +278,7 @@ TEST(InitialConditions, MeanSpacing) {
 }
 
 TEST(InitialConditions, MessagesNameTheFieldTheValueAndTheRange) {
-  const auto add = [](const Ring& ring) { return messageOf([&] { elementsOf(ring, 10); }); };
+  const auto add = [](const Ring& ring) { return test::refusal<fmm::InvalidInput>([&] { elementsOf(ring, 10); }); };
   Ring ring = makeRing(CoreProfile::uniform);
   ring.radius = -1;
   EXPECT_EQ(add(ring), "ring.radius = -1: allowed is more than 0");

@@ -4,13 +4,13 @@
 
 #include <cmath>
 #include <string>
-#include <vector>
 
 #include "fmm/diagnostics.h"
 #include "fmm/error.h"
 #include "fmm/initial_conditions.h"
 #include "fmm/support/support.h"
 #include "fmm/tracer_regions.h"
+#include "support/refusal.h"
 
 namespace {
 
@@ -38,12 +38,7 @@ Elements elementsOf(const TorusKnot& knot, std::size_t count, int component = 0)
 }
 
 std::string messageOf(const TorusKnot& knot, int component = 0) {
-  try {
-    elementsOf(knot, 30, component);
-  } catch (const fmm::InvalidInput& error) {
-    return error.what();
-  }
-  return "nothing was thrown";
+  return test::refusal<fmm::InvalidInput>([&] { elementsOf(knot, 30, component); });
 }
 
 /// Linking number: Gauss's integral over two lines of unit circulation.

@@ -9,10 +9,12 @@
 #include <string>
 #include <vector>
 
+#include "fmm/error.h"
 #include "fmm/initial_conditions.h"
 #include "fmm/settings.h"
 #include "fmm/types.h"
 #include "fmm/workloads.h"
+#include "support/refusal.h"
 
 namespace fmm_test {
 
@@ -44,6 +46,13 @@ using fmm::workloads::Workload;
 fmm::Settings directDouble();
 /// The program's own choice on the CPU: FMM in float with a tolerance of 1e-4.
 fmm::Settings fmmFloat();
+
+/// The message with which the settings are refused after `change`; "accepted" where they are valid.
+template <class Change>
+std::string complaint(const Change& change, fmm::Settings settings = {}) {
+  change(settings);
+  return test::refusal<fmm::InvalidInput>([&] { settings.validate(); });
+}
 
 /// A circle of elements: R = 1 about the z axis.
 fmm::Ring filament(Vec3 centre = {}, double circulation = 1);

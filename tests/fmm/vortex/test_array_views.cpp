@@ -11,6 +11,7 @@
 #include "fmm/support/packed_particles.h"
 #include "fmm/support/support.h"
 #include "fmm/vortex_system.h"
+#include "support/refusal.h"
 
 namespace fmm {
 namespace {
@@ -20,6 +21,7 @@ using fmm_test::fmmFloat;
 using fmm_test::packed;
 using fmm_test::packedViews;
 using fmm_test::Workload;
+using test::refusal;
 
 /// Particles that floats hold exactly, without ring indices.
 Workload smallRings() {
@@ -32,16 +34,6 @@ Workload smallRings() {
 template <class T>
 StridedSpan<T> span(std::vector<T>& values) {
   return {values.data(), values.size()};
-}
-
-template <class Call>
-std::string refusal(const Call& call) {
-  try {
-    call();
-  } catch (const InvalidInput& error) {
-    return error.what();
-  }
-  return "nothing was refused";
 }
 
 template <class T>
@@ -212,7 +204,7 @@ TEST(ArrayViews, TheFirstBadNumberIsNamedAsInVectors) {
     std::vector<float> elements = packed<float>(work.elements);
     elements[9 * 5 + column] = elements[9 * 8 + column] = value;
     std::vector<Vec3> velocity(work.targets.size());
-    return refusal([&] {
+    return refusal<InvalidInput>([&] {
       evaluateField(fmmFloat(), packedViews(elements.data(), n), viewOf(work.targets), {viewOf(velocity), {}, {}});
     });
   };
@@ -221,9 +213,9 @@ TEST(ArrayViews, TheFirstBadNumberIsNamedAsInVectors) {
   EXPECT_EQ(refusalOf(3, -2), "core radius of element 5 is -2.000000; allowed is 0 and above");
   std::vector<Vec3> targets = work.targets;
   targets[3].z = NAN;
-  EXPECT_EQ(refusal([&] { evaluateField(fmmFloat(), viewOf(work.elements), viewOf(targets), {}); }),
+  EXPECT_EQ(refusal<InvalidInput>([&] { evaluateField(fmmFloat(), viewOf(work.elements), viewOf(targets), {}); }),
             "target 3 is not finite");
-  EXPECT_EQ(refusal([&] {
+  EXPECT_EQ(refusal<InvalidInput>([&] {
               VortexSystem(fmmFloat(), ParticleViews{viewOf(work.elements), {viewOf(targets), {}}});
             }),
             "position of tracer 3 is not finite");
@@ -234,7 +226,7 @@ TEST(ArrayViews, WrongShapesAreRefused) {
   const ElementViews good = viewOf(work.elements);
   std::vector<Vec3> velocity(work.targets.size());
   const auto refusalOf = [&](const ElementViews& elements, const FieldResults& results) {
-    return refusal([&] { evaluateField(fmmFloat(), elements, viewOf(work.targets), results); });
+    return refusal<InvalidInput>([&] { evaluateField(fmmFloat(), elements, viewOf(work.targets), results); });
   };
   ElementViews bad = good;
   bad.strength.y.count -= 1;
@@ -266,15 +258,15 @@ TEST(ArrayViews, TheCpuRefusesDeviceMemory) {
   const InputVectors targets = interleaved<const float>(somewhere.data(), 1, 3, device);
   const OutputVectors out = interleaved(somewhere.data(), work.targets.size(), 3, device);
   const auto refusalOf = [&](const ElementViews& from, const InputVectors& at, const FieldResults& results) {
-    return refusal([&] { evaluateField(fmmFloat(), from, at, results); });
+    return refusal<InvalidInput>([&] { evaluateField(fmmFloat(), from, at, results); });
   };
   const std::string why = ": device memory was given to the CPU backend";
   EXPECT_EQ(refusalOf(elements, viewOf(work.targets), {}), "elements" + why);
   EXPECT_EQ(refusalOf(viewOf(work.elements), targets, {}), "targets" + why);
   EXPECT_EQ(refusalOf(viewOf(work.elements), viewOf(work.targets), {out, {}, {}}), "results at targets" + why);
   VortexSystem system(fmmFloat(), work.elements, work.tracers());
-  EXPECT_EQ(refusal([&] { system.read(TracerResults{out, {}}); }), "results of tracers" + why);
-  EXPECT_EQ(refusal([&] { VortexSystem(fmmFloat(), ParticleViews{elements, {}}); }), "elements" + why);
+  EXPECT_EQ(refusal<InvalidInput>([&] { system.read(TracerResults{out, {}}); }), "results of tracers" + why);
+  EXPECT_EQ(refusal<InvalidInput>([&] { VortexSystem(fmmFloat(), ParticleViews{elements, {}}); }), "elements" + why);
 }
 
 }  // namespace

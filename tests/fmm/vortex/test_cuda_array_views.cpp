@@ -4,7 +4,6 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <string>
 #include <vector>
 
 #include "fmm/error.h"
@@ -14,6 +13,7 @@
 #include "fmm/support/packed_particles.h"
 #include "fmm/support/support.h"
 #include "fmm/vortex_system.h"
+#include "support/refusal.h"
 
 namespace fmm {
 namespace {
@@ -23,6 +23,7 @@ using fmm_test::flat;
 using fmm_test::packed;
 using fmm_test::packedViews;
 using fmm_test::Workload;
+using test::refusal;
 
 class CudaArrayViews : public fmm_test::CudaFixture {};
 constexpr MemorySpace kDevice = MemorySpace::device;
@@ -39,16 +40,6 @@ Settings onGpu(Precision precision = Precision::single) {
   settings.backend = Backend::cuda;
   settings.precision = precision;
   return settings;
-}
-
-template <class Call>
-std::string refusal(const Call& call) {
-  try {
-    call();
-  } catch (const InvalidInput& error) {
-    return error.what();
-  }
-  return "nothing was refused";
 }
 
 template <class T>
@@ -137,7 +128,7 @@ TEST_F(CudaArrayViews, TheFirstBadNumberInDeviceMemoryIsNamed) {
     std::vector<double> numbers = packed<double>(work.elements);
     numbers[9 * 5 + column] = numbers[9 * 8 + column] = value;
     const DeviceArray<double> elements(numbers);
-    return refusal([&] {
+    return refusal<InvalidInput>([&] {
       VortexSystem(onGpu(), ParticleViews{packedViews(elements.data(), work.elements.size(), kDevice), {}});
     });
   };

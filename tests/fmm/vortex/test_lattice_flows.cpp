@@ -4,12 +4,11 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <cmath>
-#include <string>
 
 #include "fmm/error.h"
 #include "fmm/support/lattice_support.h"
 #include "fmm/vortex_system.h"
+#include "support/refusal.h"
 
 namespace fmm {
 namespace {
@@ -19,6 +18,7 @@ using fmm_test::filledRing;
 using fmm_test::fmmFloat;
 using fmm_test::oneElement;
 using fmm_test::onLattice;
+using test::refusal;
 using testing::HasSubstr;
 
 void expectSameState(const VortexSystem& a, const VortexSystem& b) {
@@ -26,15 +26,6 @@ void expectSameState(const VortexSystem& a, const VortexSystem& b) {
   EXPECT_EQ(a.elements().strength, b.elements().strength);
   EXPECT_EQ(a.elementRings(), b.elementRings());
   EXPECT_EQ(a.lattice(), b.lattice());
-}
-
-std::string failureOf(VortexSystem& system) {
-  try {
-    system.step();
-  } catch (const NumericalError& error) {
-    return error.what();
-  }
-  return "";
 }
 
 // ---- rings ----------------------------------------------------------------------------------------------------------
@@ -154,7 +145,7 @@ TEST(LatticeMotion, TakesTheNodesBackWhereTheStepFails) {
   given.ring.clear();
   given.strength[7] = {1e260, 0, 0};
   VortexSystem system(onLattice(), given, {}), untouched(onLattice(), given, {});
-  EXPECT_THAT(failureOf(system), HasSubstr("not finite"));
+  EXPECT_THAT(refusal<NumericalError>([&] { system.step(); }), HasSubstr("not finite"));
   expectSameState(system, untouched);
   EXPECT_TRUE(system.elementRings().empty());
   EXPECT_EQ(system.steps(), 0);
@@ -166,7 +157,7 @@ TEST(LatticeMotion, SaysWhereTheFlowIsTooWideForItsLattice) {
   Elements given = oneElement();
   append(given, oneElement({5, 0, 0}));
   VortexSystem system(settings, given, {}), untouched(settings, given, {});
-  EXPECT_THAT(failureOf(system),
+  EXPECT_THAT(refusal<NumericalError>([&] { system.step(); }),
               HasSubstr("spacings of the lattice (1e-06) from the middle of the flow; at most 2097152"));
   expectSameState(system, untouched);
 }
