@@ -98,15 +98,6 @@ TEST(FlowDiagnostics, LeapfrogFollowsTheEquations) {
   EXPECT_NEAR(run.now.flow.helicity, 0, 1e-9);
 }
 
-TEST(FlowDiagnostics, LeapfrogOfTheFmmFollowsTheEquations) {
-  fmm::Settings settings;
-  settings.backend = fmm::Backend::cpu;
-  settings.timeStep = 0.02;
-  Measured run({filamentAt(0), filamentAt(0.5)}, settings);
-  while (run.system.time() < 1.2) run.step();
-  expectTheoryHolds(run.now, 0.005);
-}
-
 TEST(FlowDiagnostics, FilledCoresMoveAsTheorySays) {
   fmm::Ring ring;
   ring.coreRadius = 0.1;

@@ -1,12 +1,10 @@
 // Viscosity by core spreading, and the relaxation of strengths.
 
-#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <cmath>
 
 #include "fmm/diagnostics.h"
-#include "fmm/error.h"
 #include "fmm/field.h"
 #include "fmm/support/support.h"
 #include "fmm/vortex_system.h"
@@ -17,43 +15,11 @@ namespace {
 using fmm_test::add;
 using fmm_test::directDouble;
 using fmm_test::filament;
-using fmm_test::kPi;
 
 Settings viscous(double viscosity) {
   Settings settings = directDouble();
   settings.viscosity = viscosity;
   return settings;
-}
-
-std::string refusal(const Settings& settings) {
-  try {
-    settings.validate();
-  } catch (const InvalidInput& error) {
-    return error.what();
-  }
-  return "";
-}
-
-// ---- settings -------------------------------------------------------------------------------------------------------
-
-TEST(Viscosity, RefusesWhatCannotBe) {
-  using testing::HasSubstr;
-  Settings settings = viscous(-1);
-  EXPECT_THAT(refusal(settings), HasSubstr("viscosity"));
-  settings = viscous(std::nan(""));
-  EXPECT_THAT(refusal(settings), HasSubstr("viscosity"));
-  settings = viscous(0.1);
-  EXPECT_EQ(refusal(settings), "");
-  settings.regularisation = Regularisation::winckelmans;
-  EXPECT_THAT(refusal(settings), HasSubstr("gaussian"));
-  settings = viscous(0.1);
-  settings.timeStep = -0.01;
-  EXPECT_THAT(refusal(settings), HasSubstr("viscosity = 0.1 and a negative dt exclude each other"));
-  settings = viscous(0);
-  settings.timeStep = -0.01;
-  EXPECT_EQ(refusal(settings), "");
-  settings.relaxation = 1;
-  EXPECT_THAT(refusal(settings), HasSubstr("relaxation"));
 }
 
 // ---- core spreading -------------------------------------------------------------------------------------------------
@@ -75,52 +41,6 @@ TEST(CoreSpreading, GrowsCoresExactlyInEveryScheme) {
       EXPECT_NEAR(system.elements().coreRadius[3], std::sqrt(grown), 1e-14);
     }
   }
-}
-
-/// Elements on a straight line along z through the origin, each of circulation 1 over its length.
-Elements straightLine(double half, double spacing, double sigma) {
-  Elements line;
-  const int count = static_cast<int>(std::lround(2 * half / spacing));
-  for (int i = 0; i < count; ++i) {
-    const double z = (i + 0.5) * spacing - half;
-    line.position.push_back({0, 0, z});
-    line.strength.push_back({0, 0, spacing});
-    line.coreRadius.push_back(sigma);
-    line.length.push_back(spacing);
-    line.volume.push_back(0);
-    line.ring.push_back(0);
-  }
-  return line;
-}
-
-TEST(CoreSpreading, IsTheLambOseenVortex) {
-  const double nu = 0.01;
-  Settings settings = viscous(nu);
-  settings.timeStep = 0.25;
-  VortexSystem system(settings, straightLine(40, 0.1, 0), {});
-  for (int k = 0; k < 4; ++k) system.step();
-  for (const double r : {0.05, 0.2, 0.4, 1.0}) {
-    const Field field = evaluateField(settings, system.elements(), {{r, 0, 0}}, false);
-    const double expected = (1 - std::exp(-r * r / (4 * nu * 1.0))) / (2 * kPi * r);
-    EXPECT_NEAR(field.velocity[0].y, expected, 1e-3 * expected) << "r = " << r << ", nu t = 0.01";
-  }
-}
-
-TEST(CoreSpreading, SlowsARingAsSaffmanSays) {
-  // A core-spread filament: U = Gamma/(4 pi R) [ln(8 R/a) - C], C = 0.7114 with a = sqrt(2) sigma.
-  Settings settings = viscous(1e-3);
-  settings.integrator = Integrator::rk4;
-  settings.timeStep = 0.02;
-  Elements elements;
-  add(filament(), 200, 0.03, elements);
-  VortexSystem system(settings, elements, {});
-  for (int k = 0; k < 50; ++k) system.step();
-  const Elements after = system.elements();
-  const double a = std::sqrt(2 * 0.03 * 0.03 + 4e-3 * system.time());
-  system.evaluate();
-  const double expected = (std::log(8 / a) - 0.7114) / (4 * kPi);
-  EXPECT_NEAR(system.elementVelocities()[0].z, expected, 5e-3 * expected);
-  EXPECT_NEAR(a / std::sqrt(2), after.coreRadius[0], 1e-12);
 }
 
 // ---- relaxation -----------------------------------------------------------------------------------------------------
