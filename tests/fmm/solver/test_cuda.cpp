@@ -1,14 +1,13 @@
 // The CUDA backend against the CPU backend and against double-precision direct sums, in one process. Skipped by name
-// where there is no GPU; RINGLET_REQUIRE_CUDA=1 makes that a failure.
+// where there is no GPU; RINGLET_REQUIRE_CUDA=1 makes that a failure. What holds on both backends is in
+// test_accuracy.cpp and vortex/test_system.cpp.
 
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <cmath>
 #include <cstdlib>
 
 #include "fmm/cuda.h"
-#include "fmm/error.h"
 #include "fmm/field.h"
 #include "fmm/ring_theory.h"
 #include "fmm/support/cuda_fixture.h"
@@ -45,39 +44,6 @@ void expectField(const Workload& work, const Settings& settings, double velocity
   EXPECT_LE(fmm_test::errorOf(fmm_test::sample(field.gradient, 200), exact.gradient).relativeL2, gradientBound)
       << work.name << " " << toString(settings.regularisation) << " " << toString(settings.precision) << " at "
       << settings.tolerance << ", gradient";
-}
-
-TEST_F(Cuda, DirectSumsMatchTheReference) {
-  Workload work = fmm_test::overlapped(fmm_test::cube(3000, 1111));
-  work.elements.coreRadius[3] = 0;
-  work.targets.push_back(work.elements.position[5]);
-  for (const Regularisation kind : allCores()) {
-    Settings settings = settingsFor(Backend::cuda, kind, Precision::single, 1e-4);
-    settings.solver = SolverKind::direct;
-    expectField(rounded(work), settings, 2e-6, 2e-5);
-    settings.precision = Precision::real64;
-    expectField(work, settings, 1e-10, 1e-9);
-  }
-}
-
-TEST_F(Cuda, FloatKeepsItsTolerance) {
-  const std::size_t n = 20000;
-  const std::pair<Workload, Regularisation> cases[] = {
-      {fmm_test::thin(fmm_test::cube(n, n)), Regularisation::cutoff},
-      {fmm_test::overlapped(fmm_test::cube(n, n)), Regularisation::gaussian},
-      {fmm_test::thin(fmm_test::rings(n, 4 * n)), Regularisation::cutoff},
-      {fmm_test::overlapped(fmm_test::rings(n, 4 * n)), Regularisation::gaussian},
-      {fmm_test::overlapped(fmm_test::rings(n, n)), Regularisation::gaussian8},
-      {fmm_test::overlapped(fmm_test::rings(n, n)), Regularisation::winckelmans},
-      {fmm_test::thin(fmm_test::sphereSurface(n, n)), Regularisation::cutoff},
-      {fmm_test::thin(fmm_test::plummer(n, n)), Regularisation::cutoff},
-      {fmm_test::thin(fmm_test::clustered(n, n)), Regularisation::cutoff}};
-  for (const auto& [work, kind] : cases) {
-    for (const double tolerance : {1e-3, 1e-4, 1e-5}) {
-      expectField(rounded(work), settingsFor(Backend::cuda, kind, Precision::single, tolerance), tolerance,
-                  10 * tolerance);
-    }
-  }
 }
 
 // Enough tracers for brief keys, in trees deeper than these keys where elements crowd. Compared with the sum of all
@@ -166,17 +132,6 @@ TEST_F(Cuda, AStrayHasItsFieldWhereNothingElseIsFar) {
   }
 }
 
-TEST_F(Cuda, DoubleKeepsItsTolerance) {
-  for (const double tolerance : {1e-6, 1e-8, 1e-10}) {
-    expectField(fmm_test::overlapped(fmm_test::rings(8000, 8000)),
-                settingsFor(Backend::cuda, Regularisation::gaussian, Precision::real64, tolerance), tolerance,
-                10 * tolerance);
-    expectField(fmm_test::thin(fmm_test::cube(8000, 8000)),
-                settingsFor(Backend::cuda, Regularisation::cutoff, Precision::real64, tolerance), tolerance,
-                10 * tolerance);
-  }
-}
-
 TEST_F(Cuda, EveryOrderWorks) {
   const Workload work = fmm_test::rounded(fmm_test::thin(fmm_test::cube(20000, 4000)));
   for (int order = 4; order <= 16; ++order) {
@@ -199,24 +154,6 @@ TEST_F(Cuda, WaitingForEveryLaunchChangesNothing) {
   const Field waiting = evaluateField(settings, work.elements, work.targets, true);
   unsetenv("RINGLET_SYNC_LAUNCHES");
   EXPECT_EQ(usual.velocity, waiting.velocity);
-}
-
-TEST_F(Cuda, DegenerateSetsAreRightToo) {
-  for (const Workload& work : fmm_test::degenerateSets()) {
-    Settings settings = settingsFor(Backend::cuda, Regularisation::cutoff, Precision::real64, 1e-4);
-    settings.leafElements = 10;
-    settings.leafPoints = 25;
-    const Field field = evaluateField(settings, work.elements, work.targets, true);
-    ASSERT_EQ(field.velocity.size(), work.targets.size());
-    if (work.elements.size() == 0 || work.name.find("coincident") == 0) {
-      for (const Vec3& u : field.velocity) ASSERT_EQ(u, Vec3()) << work.name;
-      continue;
-    }
-    if (work.targets.empty()) continue;
-    const auto exact =
-        fmm_test::referenceField(work.elements, Regularisation::cutoff, fmm_test::sample(work.targets, 300));
-    EXPECT_LE(fmm_test::errorOf(fmm_test::sample(field.velocity, 300), exact.velocity).relativeL2, 1e-4) << work.name;
-  }
 }
 
 TEST_F(Cuda, GroundReformulationAndAdaptiveStepsAreTheCpus) {
@@ -329,67 +266,6 @@ TEST_F(Cuda, SwitchesBackendAndPrecisionWithoutLosingParticles) {
   EXPECT_EQ(system.tracers().position, before);
   system.step();
   EXPECT_EQ(system.report().backend, "cuda");
-}
-
-TEST_F(Cuda, AppendKeepsTheOldParticlesAndGoesOnAsOneSystem) {
-  const Workload work = rounded(fmm_test::overlapped(fmm_test::rings(2000, 3000)));
-  const Workload added = rounded(fmm_test::overlapped(fmm_test::rings(500, 900, 7)));
-  for (const Precision precision : {Precision::single, Precision::real64}) {
-    Settings settings = settingsFor(Backend::cuda, Regularisation::gaussian, precision, 1e-4);
-    settings.order = 8;  // a grown system keeps its parameters, a new one would choose others
-    settings.theta = 0.6;
-    settings.leafElements = 44;
-    settings.leafPoints = 512;
-    VortexSystem grown(settings, work.elements, work.tracers());
-    for (int k = 0; k < 2; ++k) grown.step();
-    const Elements before = grown.elements();
-    const auto tracersBefore = grown.tracers().position;
-    grown.append(added.elements, added.tracers());
-    const Elements after = grown.elements();
-    ASSERT_EQ(after.size(), 2500u);
-    ASSERT_EQ(grown.tracerCount(), 3900u);
-    const auto same = [](const std::vector<Vec3>& all, const std::vector<Vec3>& first, const std::vector<Vec3>& rest) {
-      return std::equal(first.begin(), first.end(), all.begin()) &&
-             std::equal(rest.rbegin(), rest.rend(), all.rbegin());
-    };
-    EXPECT_TRUE(same(after.position, before.position, added.elements.position));
-    EXPECT_TRUE(same(after.strength, before.strength, added.elements.strength));
-    EXPECT_TRUE(same(grown.tracers().position, tracersBefore, added.targets));
-    EXPECT_EQ(grown.steps(), 2);
-    VortexSystem whole(settings, after, grown.tracers());
-    for (int k = 0; k < 3; ++k) {
-      grown.step();
-      whole.step();
-    }
-    EXPECT_EQ(grown.elements().position, whole.elements().position);
-    EXPECT_EQ(grown.tracers().position, whole.tracers().position);
-  }
-}
-
-TEST_F(Cuda, AppendThatIsRefusedChangesNothing) {
-  const Workload work = rounded(fmm_test::overlapped(fmm_test::rings(500, 500)));
-  VortexSystem system(settingsFor(Backend::cuda, Regularisation::gaussian, Precision::single, 1e-4), work.elements,
-                      work.tracers());
-  system.step();
-  const auto before = system.tracers().position;
-  Workload bad = work;
-  bad.targets[3].x = std::nan("");
-  EXPECT_THROW(system.append(bad.elements, bad.tracers()), InvalidInput);
-  EXPECT_EQ(system.tracers().position, before);
-  system.step();
-  EXPECT_EQ(system.steps(), 2);
-}
-
-TEST_F(Cuda, AStepThatFailsKeepsTheStateBeforeIt) {
-  Workload work = rounded(fmm_test::overlapped(fmm_test::rings(500, 500)));
-  Settings settings = settingsFor(Backend::cuda, Regularisation::gaussian, Precision::single, 1e-4);
-  settings.timeStep = 1e12;
-  for (Vec3& alpha : work.elements.strength) alpha = 1e25 * alpha;
-  VortexSystem system(settings, work.elements, work.tracers());
-  const auto before = system.tracers().position;
-  EXPECT_THROW(for (int k = 0; k < 5; ++k) system.step(), NumericalError);
-  EXPECT_EQ(system.tracers().size(), before.size());
-  for (const Vec3& p : system.tracers().position) ASSERT_TRUE(std::isfinite(p.x));
 }
 
 }  // namespace

@@ -13,13 +13,13 @@
 #include "fmm/field.h"
 #include "fmm/initial_conditions.h"
 #include "fmm/ring_theory.h"
+#include "fmm/support/cuda_fixture.h"
 #include "fmm/support/support.h"
 #include "fmm/verification.h"
 #include "fmm/vortex_system.h"
 
 namespace {
 
-using fmm::Precision;
 using fmm::Regularisation;
 using fmm::ringSpeed;
 using fmm::Settings;
@@ -46,14 +46,18 @@ double deviationFromSpeed(const std::vector<Vec3>& velocities, double speed) {
 
 class Physics : public testing::TestWithParam<const fmm::Check*> {};
 
-TEST_P(Physics, IsAsTheorySays) {
+void expectPass(const fmm::Check& check, fmm::Backend backend) {
   Settings machine;
-  machine.backend = fmm::Backend::cpu;
-  const std::vector<fmm::Measurement> measured = measure(*GetParam(), machine);
+  machine.backend = backend;
+  const std::vector<fmm::Measurement> measured = measure(check, machine);
   EXPECT_FALSE(measured.empty());
   for (const fmm::Measurement& m : measured)
     EXPECT_TRUE(m.pass()) << m.name << ": " << m.measured << ", expected " << m.expected << " +- " << m.tolerance << ' '
                           << m.note;
+}
+
+TEST_P(Physics, IsAsTheorySays) {
+  expectPass(*GetParam(), fmm::Backend::cpu);
 }
 
 std::vector<const fmm::Check*> quickChecks() {
@@ -72,6 +76,12 @@ std::string testName(const testing::TestParamInfo<const fmm::Check*>& info) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Checks, Physics, testing::ValuesIn(quickChecks()), testName);
+
+using CudaPhysics = fmm_test::CudaFixture;
+
+TEST_F(CudaPhysics, EveryQuickCheckPassesOnTheGpu) {
+  for (const fmm::Check* check : quickChecks()) expectPass(*check, fmm::Backend::cuda);
+}
 
 // ---- ring speed -----------------------------------------------------------------------------------------------------
 
@@ -103,26 +113,6 @@ TEST(Field, ReferenceGradientIsTheDerivativeOfTheVelocity) {
         const Vec3 behind = fmm_test::referencePair(kind, 0.5, alpha, r - h * along).velocity;
         EXPECT_LT(norm(0.5 / h * (ahead - behind) - fmm_test::apply(gradient, along)), 1e-8) << toString(kind) << rho;
       }
-    }
-  }
-}
-
-TEST(Field, DirectSumsMeetTheIndependentReference) {
-  const fmm_test::Workload work = fmm_test::overlapped(fmm_test::rings(600, 150));
-  for (const auto kind : fmm::allCores()) {
-    const auto exact = fmm_test::referenceField(work.elements, kind, work.targets);
-    for (const auto precision : {Precision::single, Precision::real64}) {
-      Settings settings = directDouble();
-      settings.regularisation = kind;
-      settings.precision = precision;
-      const fmm::Field field = fmm::evaluateField(settings, work.elements, work.targets, true);
-      const bool coarse = precision == Precision::single;
-      ASSERT_EQ(field.velocity.size(), work.targets.size());
-      ASSERT_EQ(field.gradient.size(), work.targets.size());
-      EXPECT_LT(fmm_test::errorOf(field.velocity, exact.velocity).relativeL2, coarse ? 2e-5 : 1e-10)
-          << toString(kind) << ", " << toString(precision);
-      EXPECT_LT(fmm_test::errorOf(field.gradient, exact.gradient).relativeL2, coarse ? 2e-4 : 1e-9)
-          << toString(kind) << ", " << toString(precision);
     }
   }
 }

@@ -1,4 +1,4 @@
-// VortexSystem on the CPU: the calls that it refuses, and that it is then unchanged.
+// VortexSystem: the calls that it refuses, and that it is then unchanged; what it appends.
 
 #include <gtest/gtest.h>
 
@@ -8,6 +8,7 @@
 
 #include "fmm/error.h"
 #include "fmm/field.h"
+#include "fmm/support/cuda_fixture.h"
 #include "fmm/support/support.h"
 #include "fmm/tracer_regions.h"
 #include "fmm/vortex_system.h"
@@ -22,11 +23,20 @@ Workload smallRings() {
   return fmm_test::overlapped(fmm_test::rings(500, 700));
 }
 
-TEST(System, AStepThatFailsKeepsTheStateBeforeIt) {
+class SystemOn : public fmm_test::BackendFixture {
+ protected:
+  static Settings settings() {
+    Settings settings = fmmFloat();
+    settings.backend = GetParam();
+    return settings;
+  }
+};
+
+TEST_P(SystemOn, AStepThatFailsKeepsTheStateBeforeIt) {
   for (const Integrator integrator : {Integrator::euler, Integrator::rk2, Integrator::rk4}) {
     Workload work = fmm_test::rounded(smallRings());
     for (Vec3& alpha : work.elements.strength) alpha = 1e25 * alpha;
-    Settings settings = fmmFloat();
+    Settings settings = SystemOn::settings();
     settings.integrator = integrator;
     settings.timeStep = 1e12;
     VortexSystem system(settings, work.elements, work.tracers());
@@ -169,10 +179,10 @@ std::vector<T> head(const std::vector<T>& items, std::size_t count) {
   return {items.begin(), items.begin() + static_cast<std::ptrdiff_t>(count)};
 }
 
-TEST(System, AppendKeepsTheOldParticlesAndTheClock) {
+TEST_P(SystemOn, AppendKeepsTheOldParticlesAndTheClock) {
   for (const Precision precision : {Precision::single, Precision::real64}) {
     const Workload work = smallRings(), added = fmm_test::rounded(newcomer());
-    Settings settings = fmmFloat();
+    Settings settings = SystemOn::settings();
     settings.precision = precision;
     VortexSystem system(settings, work.elements, tracersOf(work, 0));
     for (int k = 0; k < 3; ++k) system.step();
@@ -202,20 +212,28 @@ TEST(System, AppendKeepsTheOldParticlesAndTheClock) {
   }
 }
 
-TEST(System, AppendedParticlesMoveAsIfTheyHadBeenThereFromTheStart) {
+TEST_P(SystemOn, AppendedParticlesMoveAsIfTheyHadBeenThereFromTheStart) {
   const Workload work = smallRings(), added = newcomer();
-  VortexSystem grown(fmmFloat(), work.elements, tracersOf(work, 0));
-  for (int k = 0; k < 2; ++k) grown.step();
-  grown.append(added.elements, tracersOf(added, 2));
-  VortexSystem whole(fmmFloat(), grown.elements(), grown.tracers());
-  for (int k = 0; k < 3; ++k) {
-    grown.step();
-    whole.step();
+  for (const Precision precision : {Precision::single, Precision::real64}) {
+    Settings settings = SystemOn::settings();
+    settings.precision = precision;
+    settings.order = 8;  // a grown system keeps its parameters, a new one might choose others
+    settings.theta = 0.6;
+    settings.leafElements = 44;
+    settings.leafPoints = 512;
+    VortexSystem grown(settings, work.elements, tracersOf(work, 0));
+    for (int k = 0; k < 2; ++k) grown.step();
+    grown.append(added.elements, tracersOf(added, 2));
+    VortexSystem whole(settings, grown.elements(), grown.tracers());
+    for (int k = 0; k < 3; ++k) {
+      grown.step();
+      whole.step();
+    }
+    EXPECT_EQ(grown.elements().position, whole.elements().position);
+    EXPECT_EQ(grown.elements().strength, whole.elements().strength);
+    EXPECT_EQ(grown.tracers().position, whole.tracers().position);
+    EXPECT_EQ(grown.steps(), 5);
   }
-  EXPECT_EQ(grown.elements().position, whole.elements().position);
-  EXPECT_EQ(grown.elements().strength, whole.elements().strength);
-  EXPECT_EQ(grown.tracers().position, whole.tracers().position);
-  EXPECT_EQ(grown.steps(), 5);
 }
 
 TEST(System, AppendToNothingAndOfNothing) {
@@ -255,9 +273,9 @@ TEST(System, AppendBelowTheGroundIsRefused) {
   EXPECT_EQ(system.tracerCount(), added.targets.size());
 }
 
-TEST(System, RefusedAppendChangesNothing) {
+TEST_P(SystemOn, RefusedAppendChangesNothing) {
   const Workload work = smallRings();
-  VortexSystem system(fmmFloat(), work.elements, work.tracers());
+  VortexSystem system(settings(), work.elements, work.tracers());
   system.step();
   const Elements before = system.elements();
   const auto tracersBefore = system.tracers().position;
@@ -272,11 +290,14 @@ TEST(System, RefusedAppendChangesNothing) {
   EXPECT_THROW(system.append(bad.elements, {}), InvalidInput);
   EXPECT_EQ(system.elements().position, before.position);
   EXPECT_EQ(system.tracers().position, tracersBefore);
-  VortexSystem untouched(fmmFloat(), work.elements, work.tracers());
+  VortexSystem untouched(settings(), work.elements, work.tracers());
   for (int k = 0; k < 2; ++k) untouched.step();
   system.step();
   EXPECT_EQ(system.tracers().position, untouched.tracers().position);
 }
+
+INSTANTIATE_TEST_SUITE_P(Cpu, SystemOn, ::testing::Values(Backend::cpu));
+INSTANTIATE_TEST_SUITE_P(Cuda, SystemOn, ::testing::Values(Backend::cuda));
 
 }  // namespace
 }  // namespace fmm
