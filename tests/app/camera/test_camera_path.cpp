@@ -11,6 +11,7 @@
 #include "app/support/run_program.h"
 #include "files/file_error.h"
 #include "files/user_error.h"
+#include "support/refusal.h"
 
 namespace app {
 namespace {
@@ -25,12 +26,7 @@ CameraPath parse(const std::string& text) {
 }
 
 std::string errorOf(const std::string& text) {
-  try {
-    parse(text);
-  } catch (const UserError& error) {
-    return error.what();
-  }
-  return "no error";
+  return test::refusal<UserError>([&] { parse(text); });
 }
 
 CameraKey keyAt(double time, double x) {

@@ -12,6 +12,7 @@
 
 #include "colour/palette_colours.h"
 #include "files/data_paths.h"
+#include "support/refusal.h"
 
 namespace {
 
@@ -26,16 +27,6 @@ double luminance(const app::Colour& c) {
 double lightness(const app::Colour& srgb) {
   const double y = luminance(app::toLinear(srgb));
   return y > 216. / 24389 ? 116 * std::cbrt(y) - 16 : y * 24389 / 27;
-}
-
-template <class Action>
-std::string messageOf(Action action) {
-  try {
-    action();
-  } catch (const app::FileError& error) {
-    return error.what();
-  }
-  return "no FileError";
 }
 
 TEST(ColourMap, InfernoIsThereWithItsKnownEnds) {
@@ -133,7 +124,7 @@ TEST(ColourMap, DyesThatTheGroundWouldSwallowAreMoved) {
 }
 
 TEST(ColourMap, UnknownNamesListTheKnownOnes) {
-  const std::string message = messageOf([] { app::loadColourMap("../../etc/passwd"); });
+  const std::string message = test::refusal<app::FileError>([] { app::loadColourMap("../../etc/passwd"); });
   EXPECT_THAT(message, testing::HasSubstr("no colour map '../../etc/passwd'; there are cividis, ice, inferno"));
 }
 
@@ -153,7 +144,7 @@ class BrokenColourMap : public testing::Test {
   /// Message of loading a colour map file with this text.
   std::string load(const std::string& text) {
     std::ofstream(folder_ / "assets" / "colormaps" / "own.csv") << text;
-    return messageOf([] { app::loadColourMap("own"); });
+    return test::refusal<app::FileError>([] { app::loadColourMap("own"); });
   }
 
   fs::path folder_;
@@ -175,16 +166,17 @@ TEST_F(BrokenColourMap, IsRejectedWithFileAndLine) {
 TEST_F(BrokenColourMap, WindowsLineEndsAndNoFinalNewlineAreFine) {
   std::string text = "r,g,b";
   for (int i = 0; i < 256; ++i) text += "\r\n0.5,0.25,1";
-  EXPECT_EQ(load(text), "no FileError");
+  EXPECT_EQ(load(text), "accepted");
   EXPECT_EQ(app::loadColourMap("own")[255][1], 0.25F);
 }
 
 TEST(DataPaths, MissingFolderIsNamed) {
   setenv("RINGLET_DATA", "/nowhere/at/all", 1);
-  EXPECT_THAT(messageOf([] { app::dataDirectory(); }), testing::StartsWith("/nowhere/at/all: no such folder"));
+  EXPECT_THAT(test::refusal<app::FileError>([] { app::dataDirectory(); }),
+              testing::StartsWith("/nowhere/at/all: no such folder"));
   unsetenv("RINGLET_DATA");
   EXPECT_TRUE(fs::exists(app::dataDirectory() / "shaders" / "splat.comp"));
-  EXPECT_THAT(messageOf([] { app::readTextFile("/no/file"); }),
+  EXPECT_THAT(test::refusal<app::FileError>([] { app::readTextFile("/no/file"); }),
               testing::StrEq("/no/file: cannot be opened: No such file or directory"));
 }
 

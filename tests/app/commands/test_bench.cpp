@@ -9,15 +9,14 @@
 #include <vector>
 
 #include "app/support/run_program.h"
+#include "app/support/run_scene.h"
 #include "commands/line/command_line.h"
-#include "files/user_error.h"
 #include "fmm/workloads.h"
 
 namespace {
 
 using ::testing::AllOf;
 using ::testing::HasSubstr;
-using ::testing::StartsWith;
 using Json = nlohmann::json;
 
 Json benched(std::vector<std::string> arguments) {
@@ -153,17 +152,11 @@ TEST(Bench, WhatIsWrongIsRefusedInOneLine) {
   for (const auto& [arguments, words] : wrong) {
     std::vector<std::string> all = {"bench"};
     all.insert(all.end(), arguments.begin(), arguments.end());
-    const test::ProgramResult result = test::runProgram(all);
-    EXPECT_EQ(result.exitCode, 2) << words;
-    EXPECT_THAT(result.err, AllOf(StartsWith("ringlet: "), HasSubstr(words)));
-    EXPECT_EQ(std::count(result.err.begin(), result.err.end(), '\n'), 1) << result.err;
+    test::expectFailure(test::runProgram(all), 2, words);
   }
-  const auto none = test::runProgram({"bench", "--backend", "cpu", "--sizes", "10:0", "--targets-only"});
-  EXPECT_EQ(none.exitCode, 1);
-  EXPECT_THAT(none.err, HasSubstr("has no targets"));
-  const auto absent = test::runProgram({"bench", "--workload", "scene", "no-such-scene"});
-  EXPECT_EQ(absent.exitCode, 1);
-  EXPECT_THAT(absent.err, HasSubstr("no-such-scene"));
+  test::expectFailure(test::runProgram({"bench", "--backend", "cpu", "--sizes", "10:0", "--targets-only"}), 1,
+                      "has no targets");
+  test::expectFailure(test::runProgram({"bench", "--workload", "scene", "no-such-scene"}), 1, "no-such-scene");
 }
 
 }  // namespace

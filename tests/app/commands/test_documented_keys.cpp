@@ -17,6 +17,7 @@
 #include "files/user_error.h"
 #include "scene/text/look_file.h"
 #include "scene/text/scene_file.h"
+#include "support/refusal.h"
 
 namespace app {
 namespace {
@@ -29,12 +30,7 @@ using Read = std::function<void(const std::string& text)>;
 const std::string kUnknown = "qqqqqqqqqqqqqqqqqqqqqq = 1\n";
 
 std::string complaint(const Read& read, const std::string& text) {
-  try {
-    read(text);
-  } catch (const UserError& error) {
-    return error.what();
-  }
-  return {};
+  return test::refusal<UserError>([&] { read(text); });
 }
 
 /// Keys that are allowed in place of the unknown one in the last line of `text`.

@@ -8,14 +8,12 @@
 #include <nlohmann/json.hpp>
 #include <random>
 
-#include "app/support/run_program.h"
+#include "app/support/run_scene.h"
 #include "files/row_file.h"
 
 namespace {
 
-using ::testing::AllOf;
 using ::testing::HasSubstr;
-using ::testing::StartsWith;
 using Rows = std::vector<std::vector<double>>;
 
 const std::vector<std::string> kElementColumns = {"x", "y", "z", "ax", "ay", "az", "sigma"};
@@ -99,11 +97,8 @@ class EvalTest : public ::testing::Test {
     return test::runProgram(arguments);
   }
 
-  // Failure with exit code 1 and one line on stderr.
   static void expectFailure(const test::ProgramResult& result, const std::string& words) {
-    EXPECT_EQ(result.exitCode, 1);
-    EXPECT_THAT(result.err, AllOf(StartsWith("ringlet: "), HasSubstr(words)));
-    EXPECT_EQ(std::count(result.err.begin(), result.err.end(), '\n'), 1) << result.err;
+    test::expectFailure(result, 1, words);
   }
 
   test::TemporaryFolder folder_;

@@ -20,6 +20,7 @@
 #include "scene/saved/grid_file.h"
 #include "scene/saved/snapshot_file.h"
 #include "scene/text/scene_file.h"
+#include "support/refusal.h"
 
 namespace {
 
@@ -177,20 +178,15 @@ TEST_F(ExportTest, EvalTakesTheCoreOfTheFlowThatElementsAreFrom) {
   test::writeFile(folder_ / "own.toml", "[physics]\nregularisation = \"cutoff\"\n[[elements]]\nfile = \"e.csv\"\n");
   EXPECT_EQ(app::loadScene(folder_ / "own.toml").settings.regularisation, fmm::Regularisation::cutoff);
   test::writeFile(folder_ / "spread.toml", "[physics]\nviscosity = 0.001\n[[elements]]\nfile = \"e.csv\"\n");
-  EXPECT_THAT([&] { app::loadScene(folder_ / "spread.toml"); },
-              testing::ThrowsMessage<app::UserError>(
-                  testing::HasSubstr("elements 1: file has elements of the core gaussian8")));
+  EXPECT_THAT(test::refusal<app::UserError>([&] { app::loadScene(folder_ / "spread.toml"); }),
+              HasSubstr("elements 1: file has elements of the core gaussian8"));
 }
 
 TEST_F(ExportTest, CoresOfFilesAreCheckedWithTheirLine) {
   const auto refusal = [&](const std::string& rows) {
     test::writeFile(folder_ / "c.csv", "x,y,z,ax,ay,az,sigma,ring,core\n" + rows);
-    try {
-      app::readElements(folder_ / "c.csv", fmm::Space::space, std::nullopt);
-    } catch (const app::UserError& error) {
-      return std::string(error.what());
-    }
-    return std::string("accepted");
+    return test::refusal<app::UserError>(
+        [&] { app::readElements(folder_ / "c.csv", fmm::Space::space, std::nullopt); });
   };
   EXPECT_EQ(refusal("0,0,0,0,0,1,0.1,1,6\n1,0,0,0,0,1,0.1,1,6\n"), "accepted");
   for (const char* number : {"2", "3", "7"})  // 2 and 3 were of order 4 and 6

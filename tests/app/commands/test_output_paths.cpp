@@ -9,6 +9,7 @@
 #include "app/support/run_scene.h"
 #include "commands/line/output_paths.h"
 #include "files/user_error.h"
+#include "support/refusal.h"
 
 namespace {
 
@@ -16,13 +17,12 @@ using app::requireDistinct;
 using ::testing::UnorderedElementsAre;
 
 bool meet(const std::string& a, const std::string& b, bool numbered = true) {
-  try {
+  const std::string message = test::refusal<app::UsageError>([&] {
     requireDistinct({{"--a", a, numbered}, {"--b", b, numbered}}, {});
-    return false;
-  } catch (const app::UsageError& error) {
-    EXPECT_THAT(error.what(), ::testing::StartsWith("--a " + a + " and --b " + b + " are the same file"));
-    return true;
-  }
+  });
+  if (message == "accepted") return false;
+  EXPECT_THAT(message, ::testing::StartsWith("--a " + a + " and --b " + b + " are the same file"));
+  return true;
 }
 
 TEST(OutputPaths, SpellingsOfOnePathMeet) {

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "app/support/run_program.h"
+#include "app/support/run_scene.h"
 #include "commands/line/command_rows.h"
 
 namespace {
@@ -133,9 +133,7 @@ TEST(Pages, BashCompletesOptionsValuesScenesAndFiles) {
 
 TEST(Pages, HelpDoesNotShowTheCommandsThatMakeThem) {
   EXPECT_THAT(printed({"--help"}), Not(HasSubstr("completion")));
-  const auto unknown = test::runProgram({"completion", "tcsh"});
-  EXPECT_EQ(unknown.exitCode, 2);
-  EXPECT_THAT(unknown.err, HasSubstr("tcsh"));
+  test::expectFailure(test::runProgram({"completion", "tcsh"}), 2, "tcsh");
 }
 
 TEST(Pages, ChoicesAreTheWordsInSmallLetters) {

@@ -12,6 +12,7 @@
 
 #include "files/file_error.h"
 #include "gl/headless_context.h"
+#include "support/refusal.h"
 
 namespace {
 
@@ -34,12 +35,7 @@ class GlObjects : public testing::Test {
     std::ofstream(folder_ / "shaders" / file) << source;
   }
   std::string messageOf(const std::string& file, const app::Program::Defines& defines = {}) {
-    try {
-      app::Program::compute(file, defines);
-    } catch (const app::GlError& error) {
-      return error.what();
-    }
-    return "no GlError";
+    return test::refusal<app::GlError>([&] { app::Program::compute(file, defines); });
   }
 
   app::HeadlessContext context_;
@@ -78,12 +74,8 @@ TEST_F(GlObjects, CompileErrorsNameFileAndLineOnOneLine) {
 TEST_F(GlObjects, LinkErrorsNameBothFiles) {
   write("a.vert", "#version 450\nout float given;\nvoid main() { given = 1.0; gl_Position = vec4(0.0); }\n");
   write("a.frag", "#version 450\nin vec4 given;\nout vec4 result;\nvoid main() { result = given; }\n");
-  try {
-    app::Program::graphics("a.vert", "a.frag");
-    FAIL() << "linked";
-  } catch (const app::GlError& error) {
-    EXPECT_THAT(error.what(), testing::StartsWith("shaders/a.vert + a.frag: does not link: "));
-  }
+  EXPECT_THAT(test::refusal<app::GlError>([] { app::Program::graphics("a.vert", "a.frag"); }),
+              testing::StartsWith("shaders/a.vert + a.frag: does not link: "));
 }
 
 TEST_F(GlObjects, SharedFunctionsAreIncluded) {
@@ -126,12 +118,7 @@ TEST_F(GlObjects, SourcesNeedAVersionAndAFile) {
 
 TEST_F(GlObjects, CheckNamesCallAndErrorAndClearsIt) {
   glEnable(0xFFFF);
-  try {
-    app::checkGl("glEnable(0xFFFF)");
-    FAIL() << "no error";
-  } catch (const app::GlError& error) {
-    EXPECT_STREQ(error.what(), "glEnable(0xFFFF): GL_INVALID_ENUM");
-  }
+  EXPECT_EQ(test::refusal<app::GlError>([] { app::checkGl("glEnable(0xFFFF)"); }), "glEnable(0xFFFF): GL_INVALID_ENUM");
   EXPECT_NO_THROW(app::checkGl("nothing"));
 }
 

@@ -9,6 +9,7 @@
 #include "app/support/run_program.h"
 #include "files/user_error.h"
 #include "panel/panel_layout.h"
+#include "support/refusal.h"
 #include "window/gui.h"
 
 namespace app {
@@ -32,12 +33,7 @@ PanelLayout sampleLayout() {
 }
 
 std::string errorOf(const std::string& text) {
-  try {
-    parseLayout(text, "layout.toml");
-  } catch (const UserError& error) {
-    return error.what();
-  }
-  return "accepted";
+  return test::refusal<UserError>([&] { parseLayout(text, "layout.toml"); });
 }
 
 TEST(PanelLayoutFile, ReadsBackWhatItWrote) {

@@ -9,6 +9,7 @@
 #include "files/user_error.h"
 #include "scene/start/scene_particles.h"
 #include "scene/text/scene_file.h"
+#include "support/refusal.h"
 
 namespace test {
 
@@ -69,12 +70,7 @@ void expectEqual(const app::Checkpoint& a, const app::Checkpoint& b) {
 }
 
 std::string errorOf(const std::string& path) {
-  try {
-    app::readCheckpoint(path);
-  } catch (const app::UserError& error) {
-    return error.what();
-  }
-  return "accepted";
+  return refusal<app::UserError>([&] { app::readCheckpoint(path); });
 }
 
 void edit(const std::string& path, const std::function<void(std::vector<ZipEntry>&)>& change) {

@@ -15,6 +15,7 @@
 #include "scene/start/scene_lattice.h"
 #include "scene/start/scene_particles.h"
 #include "scene/text/scene_file.h"
+#include "support/refusal.h"
 
 namespace {
 
@@ -32,12 +33,7 @@ const fmm::Filament& first(const app::Scene& scene) {
 }
 
 std::string refusal(const std::string& keys) {
-  try {
-    sceneOf(keys);
-  } catch (const std::exception& error) {
-    return error.what();
-  }
-  return "accepted";
+  return test::refusal<std::exception>([&] { sceneOf(keys); });
 }
 
 TEST(FilamentScenes, AreReadAndWritten) {
@@ -84,14 +80,7 @@ TEST(FilamentScenes, TakePointsFromAFile) {
       std::ofstream(folder / "s.toml") << "[[filament]]\n" << key << " = \"" << name << "\"\n";
       return app::loadScene((folder / "s.toml").string());
     };
-    const auto refused = [&](const char* name) {
-      try {
-        load(name);
-      } catch (const std::exception& error) {
-        return std::string(error.what());
-      }
-      return std::string("accepted");
-    };
+    const auto refused = [&](const char* name) { return test::refusal<std::exception>([&] { load(name); }); };
     const app::Scene scene = load("curve.csv");
     EXPECT_EQ(first(scene).points, first(sceneOf(kSquare)).points);
     EXPECT_EQ(app::formatScene(scene).find("curve.csv"), std::string::npos) << "the scene has the points themselves";

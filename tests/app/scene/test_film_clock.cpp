@@ -3,11 +3,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <cmath>
 #include <tuple>
 
 #include "files/user_error.h"
 #include "scene/film_clock.h"
+#include "support/refusal.h"
 
 namespace app {
 namespace {
@@ -74,12 +74,8 @@ TEST(FilmClock, OfItsOwnStepsIsTheSame) {
 }
 
 TEST(FilmClock, RefusesMoreStepsThanAFrameMayHave) {
-  try {
-    filmClock(film(1, 1), 1e-5, 1);
-    FAIL() << "100 000 steps a picture";
-  } catch (const UserError& error) {
-    EXPECT_THAT(error.what(), AllOf(HasSubstr("100000 steps of 1e-05"), HasSubstr("allowed: up to 10000")));
-  }
+  EXPECT_THAT(test::refusal<UserError>([] { filmClock(film(1, 1), 1e-5, 1); }),
+              AllOf(HasSubstr("100000 steps of 1e-05"), HasSubstr("allowed: up to 10000")));
 }
 
 TEST(FilmClock, LengthIsSecondsTimesRate) {

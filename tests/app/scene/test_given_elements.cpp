@@ -21,6 +21,7 @@
 #include "scene/start/scene_particles.h"
 #include "scene/text/scene_file.h"
 #include "simulation/flow.h"
+#include "support/refusal.h"
 
 namespace {
 
@@ -48,12 +49,7 @@ class GivenElementsTest : public ::testing::Test {
   }
   /// Error message of loading the scene; "accepted" without an error.
   static std::string refusal(const std::string& scene) {
-    try {
-      app::loadScene(scene);
-    } catch (const std::exception& error) {
-      return error.what();
-    }
-    return "accepted";
+    return test::refusal<std::exception>([&] { app::loadScene(scene); });
   }
   /// Two rings after four steps, and their export as a scene.
   std::pair<fmm::VortexSystem, app::Scene> exported(const std::string& physics, const std::string& file) const {

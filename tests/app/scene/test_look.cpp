@@ -6,12 +6,13 @@
 #include <optional>
 #include <string>
 
-#include "app/support/run_program.h"
+#include "app/support/run_scene.h"
 #include "colour/colour_map.h"
 #include "document/scene_document.h"
 #include "files/user_error.h"
 #include "scene/text/look_file.h"
 #include "scene/text/scene_file.h"
+#include "support/refusal.h"
 
 namespace app {
 namespace {
@@ -43,12 +44,7 @@ class Looks : public testing::Test {
 };
 
 std::string complaint(const std::string& text) {
-  try {
-    parseLook(text, "dusk.toml");
-  } catch (const UserError& e) {
-    return e.what();
-  }
-  return "";
+  return test::refusal<UserError>([&] { parseLook(text, "dusk.toml"); });
 }
 
 TEST_F(Looks, OfTheProgramAreCompleteAndDifferent) {
@@ -152,13 +148,8 @@ TEST_F(Looks, SayWhatIsWrongInTheFile) {
   EXPECT_THAT(complaint("mode = \"points\"\nbloom = 2"), HasSubstr("dusk.toml:2:9: bloom = 2 is out of range"));
   EXPECT_THAT(complaint("colour_map = \"../inferno\""), HasSubstr("colour_map"));
   EXPECT_THAT(complaint("light = [0, 0, 0]"), HasSubstr("no direction"));
-  try {
-    loadLook("smokey");
-    ADD_FAILURE() << "a look that is not there";
-  } catch (const UserError& e) {
-    EXPECT_THAT(e.what(), HasSubstr("smokey: no such look; did you mean \"smoke\"?"));
-    EXPECT_THAT(e.what(), HasSubstr("glow, analysis"));
-  }
+  EXPECT_THAT(test::refusal<UserError>([] { loadLook("smokey"); }),
+              testing::AllOf(HasSubstr("smokey: no such look; did you mean \"smoke\"?"), HasSubstr("glow, analysis")));
   EXPECT_THROW(loadLook("../looks/smoke"), UserError);
   EXPECT_THROW(loadLook(""), UserError);
 }
@@ -215,18 +206,13 @@ TEST_F(Looks, AreTheBaseOfAScenesView) {
   expected.follow = false;
   EXPECT_TRUE(scene.view == expected);
   EXPECT_TRUE(parseScene(formatScene(scene), "again.toml").view == expected) << "written out in full";
-  try {
-    parseScene(sceneWith("look = \"inky\""), "mine.toml");
-    ADD_FAILURE() << "a look that is not there";
-  } catch (const UserError& e) {
-    EXPECT_THAT(e.what(), HasSubstr("mine.toml:4:8: view: look = \"inky\" is not known"));
-  }
+  EXPECT_THAT(test::refusal<UserError>([] { parseScene(sceneWith("look = \"inky\""), "mine.toml"); }),
+              HasSubstr("mine.toml:4:8: view: look = \"inky\" is not known"));
 }
 
 TEST_F(Looks, AreChosenOnTheCommandLine) {
-  const test::ProgramResult bad = test::runProgram({"run", "ring", "--headless", "--frames", "1", "--look", "inky"});
-  EXPECT_EQ(bad.exitCode, 2);
-  EXPECT_THAT(bad.err, HasSubstr("inky: no such look; did you mean \"ink\"?"));
+  test::expectFailure(test::runProgram({"run", "ring", "--headless", "--frames", "1", "--look", "inky"}), 2,
+                      "inky: no such look");
 }
 
 }  // namespace

@@ -3,31 +3,19 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <algorithm>
-
-#include "app/support/run_program.h"
-#include "files/user_error.h"
+#include "app/support/run_scene.h"
+#include "app/support/scene_text.h"
 #include "fmm/error.h"
 #include "scene/start/scene_particles.h"
-#include "scene/text/scene_file.h"
 
 namespace {
 
+using test::kRing;
+using test::refusedScene;
 using ::testing::AllOf;
 using ::testing::HasSubstr;
 using ::testing::Not;
 using ::testing::StartsWith;
-
-const std::string kRing = "[[ring]]\nradius = 0.3\ncore_radius = 0.05\n";
-
-std::string errorOf(const std::string& text) {
-  try {
-    app::parseScene(text, "s.toml");
-  } catch (const app::UserError& error) {
-    return error.what();
-  }
-  return "accepted";
-}
 
 struct BadScene {
   const char* name;
@@ -40,7 +28,7 @@ class BadSceneTest : public ::testing::TestWithParam<BadScene> {};
 
 TEST_P(BadSceneTest, IsRefusedWithPlaceAndReason) {
   const BadScene& bad = GetParam();
-  EXPECT_THAT(errorOf(bad.text), AllOf(StartsWith(bad.position), HasSubstr(bad.words), Not(HasSubstr("\n"))));
+  EXPECT_THAT(refusedScene(bad.text), AllOf(StartsWith(bad.position), HasSubstr(bad.words), Not(HasSubstr("\n"))));
 }
 
 INSTANTIATE_TEST_SUITE_P(
@@ -178,30 +166,23 @@ INSTANTIATE_TEST_SUITE_P(
 TEST(SceneFile, ProgramReportsBadFilesInOneLine) {
   const test::TemporaryFolder folder;
   test::writeFile(folder / "bad.toml", "[physics]\ndt = 1\ndtt = 2\n" + kRing);
-  const auto bad = test::runProgram({"run", folder / "bad.toml", "--frames", "1"});
-  EXPECT_EQ(bad.exitCode, 1);
-  EXPECT_THAT(bad.err, StartsWith("ringlet: " + (folder / "bad.toml") + ":3:1: unknown key"));
-  EXPECT_EQ(std::count(bad.err.begin(), bad.err.end(), '\n'), 1);
-
-  const auto missing = test::runProgram({"run", "leapfrgo", "--frames", "1"});
-  EXPECT_EQ(missing.exitCode, 1);
-  EXPECT_THAT(missing.err, HasSubstr("did you mean \"leapfrog\"?"));
-
-  const auto directory = test::runProgram({"run", folder.path(), "--frames", "1"});
-  EXPECT_EQ(directory.exitCode, 1);
-  EXPECT_THAT(directory.err, HasSubstr("is a folder"));
+  const auto run = [](const std::string& scene) { return test::runProgram({"run", scene, "--frames", "1"}); };
+  test::expectFailure(run(folder / "bad.toml"), 1, "ringlet: " + (folder / "bad.toml") + ":3:1: unknown key");
+  test::expectFailure(run("leapfrgo"), 1, "did you mean \"leapfrog\"?");
+  test::expectFailure(run(folder.path()), 1, "is a folder");
 }
 
 TEST(SceneFile, RingsInTheGroundAreRefused) {
   const std::string ground = "[ground]\npoint = [0, 0, 0]\nnormal = [0, 0, 1]\n";
   const std::string over =
       ground + "[particles]\ntracer_tube = 0.1\n[[ring]]\nradius = 0.3\ncore_radius = 0.05\ncentre = ";
-  EXPECT_EQ(errorOf(over + "[0, 0, 0.5]\n"), "accepted");
-  EXPECT_THAT(errorOf(over + "[0, 0, 0.08]\n"), AllOf(StartsWith("s.toml:9:"), HasSubstr("ring 1: centre"),
-                                                      HasSubstr("0.08"), HasSubstr("more than 0.1")));
-  EXPECT_THAT(errorOf(over + "[0, 0, 0.3]\naxis = [1, 0, 0]\n"), HasSubstr("ground")) << "a ring on edge reaches lower";
-  EXPECT_THAT(errorOf("[ground]\nnormal = [0, 0, 0]\n" + kRing), HasSubstr("no direction"));
-  EXPECT_THAT(errorOf("[physics]\ncourant = 0.0001\n" + kRing), HasSubstr("0.001 to 2"));
+  EXPECT_EQ(refusedScene(over + "[0, 0, 0.5]\n"), "accepted");
+  EXPECT_THAT(refusedScene(over + "[0, 0, 0.08]\n"), AllOf(StartsWith("s.toml:9:"), HasSubstr("ring 1: centre"),
+                                                           HasSubstr("0.08"), HasSubstr("more than 0.1")));
+  EXPECT_THAT(refusedScene(over + "[0, 0, 0.3]\naxis = [1, 0, 0]\n"), HasSubstr("ground"))
+      << "a ring on edge reaches lower";
+  EXPECT_THAT(refusedScene("[ground]\nnormal = [0, 0, 0]\n" + kRing), HasSubstr("no direction"));
+  EXPECT_THAT(refusedScene("[physics]\ncourant = 0.0001\n" + kRing), HasSubstr("0.001 to 2"));
 }
 
 TEST(SceneErrors, TubesOfTracersFitSmallRingsUnlessTheyAreGiven) {
@@ -211,12 +192,8 @@ TEST(SceneErrors, TubesOfTracersFitSmallRingsUnlessTheyAreGiven) {
   EXPECT_EQ(app::makeTracers(scene).size(), 50U);
   const app::Scene wide =
       app::parseScene("[particles]\nelements = 20\ntracers = 50\ntracer_tube = 0.1\n" + small, "s.toml");
-  try {
-    app::makeTracers(wide);
-    ADD_FAILURE() << "accepted";
-  } catch (const fmm::InvalidInput& error) {
-    EXPECT_THAT(error.what(), HasSubstr("tracer_tube = 0.1 does not fit ring 1"));
-  }
+  EXPECT_THAT(test::refusal<fmm::InvalidInput>([&] { app::makeTracers(wide); }),
+              HasSubstr("tracer_tube = 0.1 does not fit ring 1"));
 }
 
 }  // namespace

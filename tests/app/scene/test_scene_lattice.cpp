@@ -14,6 +14,7 @@
 #include "scene/start/scene_particles.h"
 #include "scene/text/scene_file.h"
 #include "simulation/flow.h"
+#include "support/refusal.h"
 
 namespace {
 
@@ -96,12 +97,8 @@ TEST(LatticeScenes, RingsThatJoinStandOnTheSameLattice) {
 TEST(LatticeScenes, RefuseAFixedSigma) {
   Scene scene = sceneOf(kPhysics + kRing);
   scene.sigma = 0.1;
-  try {
-    makeElements(scene);
-    FAIL() << "accepted";
-  } catch (const fmm::InvalidInput& error) {
-    EXPECT_THAT(error.what(), HasSubstr("sigma = 0.1: with redistribution it follows from spacing and overlap"));
-  }
+  EXPECT_THAT(test::refusal<fmm::InvalidInput>([&] { makeElements(scene); }),
+              HasSubstr("sigma = 0.1: with redistribution it follows from spacing and overlap"));
 }
 
 TEST(LatticeScenes, CoresMayBeWideAndWavy) {
@@ -161,20 +158,17 @@ TEST(PlaneScenes, SayWhatIsTooNarrowForTheirLattice) {
 TEST(PlaneScenes, SayWhichVortexHasNoNodeAndWhichHasNoCoreOfItsOwn) {
   const std::string plane = "[physics]\nspace = \"plane\"\nspacing = 0.1\n[[vortex]]\ncore_radius = 0.2\n";
   const auto refusal = [](const Scene& scene) {
-    try {
+    return test::refusal<fmm::InvalidInput>([&] {
       app::onLattice(scene);
       makeElements(scene);
-    } catch (const fmm::InvalidInput& error) {
-      return std::string(error.what());
-    }
-    return std::string();
+    });
   };
-  EXPECT_EQ(refusal(sceneOf(plane)), "");
+  EXPECT_EQ(refusal(sceneOf(plane)), "accepted");
   EXPECT_THAT(refusal(sceneOf(plane + "[[vortex]]\ncentre = [0.55, 0.55]\ncore_radius = 0.001\n")),
               testing::AllOf(testing::StartsWith("vortex 2: spacing = 0.1: allowed is less, as more elements make it"),
                              HasSubstr("no node lies in the patch about (0.55, ")));
   Scene points = sceneOf(plane + "[[vortex]]\nprofile = \"point\"\n");
-  EXPECT_EQ(refusal(points), "");
+  EXPECT_EQ(refusal(points), "accepted");
   points.settings.redistribution.steps = fmm::Redistribution::kAutomatic;
   EXPECT_THAT(refusal(points), testing::StartsWith("vortex 2: profile = \"point\" does not go with redistribution"));
 }

@@ -4,32 +4,26 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <cmath>
 #include <numeric>
 
 #include "app/support/free_leapfrog.h"
+#include "app/support/scene_text.h"
 #include "fmm/error.h"
 #include "fmm/initial_conditions.h"
 #include "scene/colour_quantity.h"
 #include "scene/start/scene_particles.h"
-#include "scene/text/scene_file.h"
 
 namespace {
 
+using test::kRing;
 using ::testing::AllOf;
 using ::testing::HasSubstr;
-
-const std::string kRing = "[[ring]]\nradius = 0.3\ncore_radius = 0.05\n";
 
 TEST(SceneParticles, CoresThatDoNotMeetAreRefused) {
   app::Scene scene = app::parseScene("[physics]\nsigma = 0.01\n[particles]\nelements = 100\n" + kRing, "s.toml");
   scene.rings()[0].profile = fmm::CoreProfile::filament;
-  try {
-    app::makeElements(scene);
-    FAIL() << "accepted";
-  } catch (const fmm::InvalidInput& error) {
-    EXPECT_THAT(error.what(), AllOf(HasSubstr("ring 1"), HasSubstr("an overlap of 1 or more"), HasSubstr("elements")));
-  }
+  EXPECT_THAT(test::refusal<fmm::InvalidInput>([&] { app::makeElements(scene); }),
+              AllOf(HasSubstr("ring 1"), HasSubstr("an overlap of 1 or more"), HasSubstr("elements")));
   scene.elements = 1000;
   EXPECT_NO_THROW(app::makeElements(scene));
 }
@@ -41,12 +35,8 @@ TEST(SceneParticles, RingsThatReachBelowTheGroundAreRefused) {
   scene.rings()[0].centre.z = 1;
   EXPECT_NO_THROW(app::makeElements(scene));
   scene.rings()[1].centre.z = 0.2;
-  try {
-    app::makeElements(scene);
-    FAIL() << "accepted";
-  } catch (const fmm::InvalidInput& error) {
-    EXPECT_THAT(error.what(), AllOf(HasSubstr("ring 2 reaches"), HasSubstr("below the ground plane")));
-  }
+  EXPECT_THAT(test::refusal<fmm::InvalidInput>([&] { app::makeElements(scene); }),
+              AllOf(HasSubstr("ring 2 reaches"), HasSubstr("below the ground plane")));
 }
 
 TEST(SceneParticles, CountsComeFromCoresAlone) {

@@ -11,6 +11,7 @@
 #include "fmm/error.h"
 #include "scene/saved/snapshot_file.h"
 #include "scene/saved/snapshot_text.h"
+#include "support/refusal.h"
 
 namespace {
 
@@ -26,12 +27,7 @@ std::string refusal(const std::string& place, const std::string& value) {
   Json json = Json::parse(app::stateText(sample));
   json.at(Json::json_pointer(place)) = Json::parse(value);
   app::Checkpoint read;
-  try {
-    app::readStateText(json.dump(), read);
-  } catch (const fmm::InvalidInput& error) {
-    return error.what();
-  }
-  return "accepted";
+  return test::refusal<fmm::InvalidInput>([&] { app::readStateText(json.dump(), read); });
 }
 
 TEST(SnapshotNumbers, WholeNumbersAreNeitherCutOffNorRounded) {

@@ -7,26 +7,17 @@
 
 #include <string>
 
-#include "scene/text/scene_file.h"
+#include "app/support/scene_text.h"
 
 namespace {
 
+using test::kRing;
+using test::refusedScene;
 using ::testing::AllOf;
 using ::testing::HasSubstr;
 using ::testing::Le;
 using ::testing::SizeIs;
 using ::testing::StartsWith;
-
-const std::string kRing = "[[ring]]\nradius = 0.3\ncore_radius = 0.05\n";
-
-std::string errorOf(const std::string& text) {
-  try {
-    app::parseScene(text, "s.toml");
-  } catch (const app::UserError& error) {
-    return error.what();
-  }
-  return "accepted";
-}
 
 std::string repeated(const std::string& part, int times) {
   std::string text;
@@ -45,7 +36,8 @@ class HostileTomlTest : public ::testing::TestWithParam<HostileToml> {};
 
 TEST_P(HostileTomlTest, IsRefusedInOneLine) {
   const HostileToml& hostile = GetParam();
-  EXPECT_THAT(errorOf(hostile.text), AllOf(StartsWith(hostile.position), HasSubstr(hostile.words), SizeIs(Le(1100U))));
+  EXPECT_THAT(refusedScene(hostile.text),
+              AllOf(StartsWith(hostile.position), HasSubstr(hostile.words), SizeIs(Le(1100U))));
 }
 
 std::string nameOf(const ::testing::TestParamInfo<HostileToml>& info) {
@@ -133,7 +125,7 @@ TEST(TomlReader, TakesKeysAndValuesAsDeepAsScenesHaveThem) {
 TEST(TomlReader, TakesIntegersBeyondADoublesDigitsAsNumbers) {
   const app::Scene scene = app::parseScene(kRing + "circulation = 9007199254740993\n", "s.toml");
   EXPECT_THAT(app::formatScene(scene), HasSubstr("circulation = 9007199254740992\n"));
-  EXPECT_THAT(errorOf("[physics]\ndt = 9223372036854775807\n"), HasSubstr("out of range"));
+  EXPECT_THAT(refusedScene("[physics]\ndt = 9223372036854775807\n"), HasSubstr("out of range"));
 }
 
 TEST(TomlReader, KeepsTheSignOfZero) {
