@@ -8,9 +8,8 @@
 #include <cmath>
 #include <cstdlib>
 #include <filesystem>
-#include <map>
-#include <sstream>
 
+#include "app/support/csv_columns.h"
 #include "app/support/run_scene.h"
 #include "files/data_paths.h"
 
@@ -24,27 +23,11 @@ using test::runProgram;
 using test::sceneIn;
 using test::TemporaryFolder;
 
-std::map<std::string, std::vector<double>> columnsOf(const std::string& path) {
-  std::istringstream file(readFile(path));
-  std::string line, cell;
-  std::vector<std::string> names;
-  std::map<std::string, std::vector<double>> columns;
-  std::getline(file, line);
-  for (std::istringstream header(line); std::getline(header, cell, ',');) names.push_back(cell);
-  while (std::getline(file, line)) {
-    std::size_t k = 0;
-    for (std::istringstream row(line); std::getline(row, cell, ',');)
-      columns[names.at(k++)].push_back(std::strtod(cell.c_str(), nullptr));
-    EXPECT_EQ(k, names.size());
-  }
-  return columns;
-}
-
 TEST(RunDiagnosticsCommand, WritesARowAFrame) {
   const TemporaryFolder folder;
   const ProgramResult result = runProgram(arguments(sceneIn(folder), {"--quiet", "--diagnostics", folder / "d.csv"}));
   ASSERT_EQ(result.exitCode, 0) << result.err;
-  const auto columns = columnsOf(folder / "d.csv");
+  const auto columns = test::readCsv(folder / "d.csv");
   const std::vector<double>& time = columns.at("time [T]");
   ASSERT_EQ(time.size(), 6u) << "0.2 seconds at 30 frames a second";
   for (std::size_t i = 0; i < time.size(); ++i) {
@@ -80,7 +63,7 @@ TEST(RunDiagnosticsCommand, MeterIsInRowsAndReport) {
   EXPECT_LE(told.at("least"), told.at("last"));
   EXPECT_GE(told.at("greatest"), told.at("last"));
   EXPECT_EQ(told.at("resolved"), true);
-  const auto columns = columnsOf(folder / "d.csv");
+  const auto columns = test::readCsv(folder / "d.csv");
   const std::vector<double>& dissipation = columns.at("dissipation [1]");
   EXPECT_TRUE(std::isnan(dissipation.front()));
   EXPECT_EQ(dissipation.back(), told.at("last").get<double>());
@@ -106,7 +89,7 @@ TEST(RunDiagnosticsCommand, CirculationsOfKnotsAreThoseOfTheirLines) {
       runProgram(arguments(folder / "knots.toml", {"--frames", "2", "--diagnostics", folder / "d.csv"}));
   ASSERT_EQ(result.exitCode, 0) << result.err;
   EXPECT_EQ(result.out.find("energy off by 0.0e+00"), std::string::npos) << result.out;
-  const auto columns = columnsOf(folder / "d.csv");
+  const auto columns = test::readCsv(folder / "d.csv");
   const auto last = [&](int ring) { return columns.at("ring" + std::to_string(ring) + "_circulation [L^2/T]").back(); };
   EXPECT_NEAR(last(1), 0.5, 0.02);
   EXPECT_NEAR(last(2), 1.5, 0.05);
@@ -126,7 +109,7 @@ TEST(RunDiagnosticsCommand, PassesAreInRowsReportAndSummary) {
   const auto told = nlohmann::json::parse(result.out).at("passes");
   ASSERT_EQ(told.size(), 1u);
   EXPECT_NEAR(told[0].get<double>(), 0.159, 0.002);
-  const std::vector<double> passes = columnsOf(folder / "d.csv").at("passes [1]");
+  const std::vector<double> passes = test::readCsv(folder / "d.csv").at("passes [1]");
   EXPECT_EQ(passes.front(), 0);
   EXPECT_EQ(passes.back(), 1);
   EXPECT_THAT(runProgram(words).err, testing::HasSubstr("\n  the rings passed at t = 0.159"));
@@ -178,7 +161,7 @@ TEST(RunDiagnosticsCommand, KeepsAFileThatIsThere) {
   const ProgramResult forced =
       runProgram(arguments(sceneIn(folder), {"--quiet", "--force", "--diagnostics", folder / "d.csv"}));
   EXPECT_EQ(forced.exitCode, 0) << forced.err;
-  EXPECT_EQ(columnsOf(folder / "d.csv").at("time [T]").size(), 6u);
+  EXPECT_EQ(test::readCsv(folder / "d.csv").at("time [T]").size(), 6u);
   expectFailure(runProgram(arguments(sceneIn(folder), {"--quiet", "--diagnostics", folder / "none/d.csv"})), 1,
                 "none/d.csv: cannot be written");
 }

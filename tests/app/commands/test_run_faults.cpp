@@ -8,12 +8,11 @@
 #include <filesystem>
 #include <regex>
 #include <string>
-#include <vector>
 
 #include "app/support/film_support.h"
 #include "app/support/run_program.h"
 #include "app/support/run_scene.h"
-#include "fmm/cuda.h"
+#include "fmm/support/cuda_fixture.h"
 
 namespace test {
 namespace {
@@ -26,7 +25,8 @@ constexpr int kFrames = 6;
 class RunFaults : public testing::TestWithParam<const char*> {
  protected:
   void SetUp() override {
-    if (std::string(GetParam()) == "cuda" && !fmm::cudaBackendAvailable()) GTEST_SKIP() << fmm::cudaDevice().reason;
+    if (std::string(GetParam()) == "cuda") fmm_test::requireCuda();
+    if (IsSkipped() || HasFatalFailure()) return;
     scene_ = sceneIn(folder_);
     former_ = std::filesystem::current_path();
     std::filesystem::current_path(folder_.path());  // the program saves rescued particles here

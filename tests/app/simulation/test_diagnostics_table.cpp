@@ -5,10 +5,8 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
-#include <filesystem>
-#include <map>
-#include <sstream>
 
+#include "app/support/csv_columns.h"
 #include "app/support/run_program.h"
 #include "files/file_error.h"
 #include "files/user_error.h"
@@ -18,7 +16,6 @@
 namespace app {
 namespace {
 
-using ::testing::HasSubstr;
 using ::testing::StartsWith;
 
 DiagnosticsSample sampleAt(double time, int rings = 1) {
@@ -36,23 +33,6 @@ DiagnosticsSample sampleAt(double time, int rings = 1) {
   sample.seconds = 0.010;
   sample.stages = {{"near", 0.004}, {"tree", 0.003}, {"relax", 0.001}};
   return sample;
-}
-
-/// Columns of a CSV file by their header.
-std::map<std::string, std::vector<double>> readCsv(const std::string& path) {
-  std::istringstream file(test::readFile(path));
-  std::string line, cell;
-  std::vector<std::string> names;
-  std::map<std::string, std::vector<double>> columns;
-  std::getline(file, line);
-  for (std::istringstream header(line); std::getline(header, cell, ',');) names.push_back(cell);
-  while (std::getline(file, line)) {
-    std::size_t k = 0;
-    for (std::istringstream row(line); std::getline(row, cell, ',');)
-      columns[names.at(k++)].push_back(std::strtod(cell.c_str(), nullptr));
-    EXPECT_EQ(k, names.size());
-  }
-  return columns;
 }
 
 TEST(DiagnosticsTable, EveryColumnHasAUnitAndRingsComeLast) {
@@ -200,7 +180,7 @@ TEST(DiagnosticsCsv, ReadsBackBitForBit) {
   for (int i = 0; i < 20; ++i) table.add(sampleAt(i / 7., 2));
   writeDiagnosticsCsv(table, folder / "a.csv", Existing::keep);
   EXPECT_THAT(test::readFile(folder / "a.csv"), StartsWith("time [T],steps [1],elements [1],strength_x [L^3/T],"));
-  const auto columns = readCsv(folder / "a.csv");
+  const auto columns = test::readCsv(folder / "a.csv");
   ASSERT_EQ(columns.size(), table.columns().size());
   for (const DiagnosticsColumn& column : table.columns()) {
     const std::vector<double>& read = columns.at(column.name + " [" + column.unit + "]");
@@ -246,7 +226,7 @@ TEST(DiagnosticsCsv, LogHasEveryRowAtOnce) {
   DiagnosticsLog log(folder / "log.csv", Existing::keep, 1);
   for (int i = 1; i <= 3; ++i) {
     log.add(sampleAt(i, 2));
-    const auto columns = readCsv(folder / "log.csv");  // while it is open
+    const auto columns = test::readCsv(folder / "log.csv");  // while it is open
     EXPECT_EQ(columns.at("time [T]").size(), static_cast<std::size_t>(i));
     EXPECT_EQ(columns.count("ring2_radius [L]"), 0u) << "one ring was asked for";
     EXPECT_EQ(columns.at("ring1_radius [L]").back(), 10);

@@ -17,13 +17,7 @@ namespace {
 
 /// Two rings, and a small one that joins at t = 0.005, within the second frame of two steps.
 Scene joinedScene() {
-  Scene scene;
-  scene.name = "test";
-  scene.rings() = {test::ringAt({0, 0, 0}), test::ringAt({0, 0, 0.2})};
-  scene.elements = 64;
-  scene.tracers = 200;
-  scene.settings.timeStep = 0.002;
-  scene.settings.solver = fmm::SolverKind::direct;
+  Scene scene = test::twoRings();
   scene.settings.backend = fmm::Backend::cpu;
   RingLaunch& launch = scene.launches.emplace_back();
   launch.time = 0.005;

@@ -9,15 +9,15 @@
 #include <vector>
 
 #include "app/support/flow_support.h"
-#include "app/support/gpu_fixture.h"
 #include "fmm/cuda.h"
+#include "fmm/support/cuda_fixture.h"
 #include "scene/text/scene_file.h"
 #include "simulation/simulation.h"
 
 namespace app {
 namespace {
 
-using GpuResidentFrame = test::GpuTest;
+using GpuResidentFrame = fmm_test::CudaFixture;
 
 struct Frame {
   fmm::CudaTransfers transfers;

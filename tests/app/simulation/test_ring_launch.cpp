@@ -12,17 +12,9 @@
 namespace app {
 namespace {
 
-Scene twoRings() {
-  Scene scene;
-  scene.name = "test";
-  scene.rings() = {test::ringAt({0, 0, 0}), test::ringAt({0, 0, 0.2})};
-  scene.elements = 64;
-  scene.tracers = 200;
-  scene.settings.timeStep = 0.002;
-  scene.settings.solver = fmm::SolverKind::direct;
-  scene.stepsPerFrame = 2;
-  return scene;
-}
+using test::tracerValues;
+using test::twoRings;
+using test::waitUntilIdle;
 
 RingLaunch thirdRing() {
   RingLaunch launch;
@@ -34,21 +26,11 @@ RingLaunch thirdRing() {
   return launch;
 }
 
-bool waitUntilIdle(Simulation& simulation) {
-  return test::waitFor(simulation, [&] { return simulation.idle(); });
-}
-
 void makeSteps(Simulation& simulation, int frames) {
   for (int i = 0; i < frames; ++i) {
     simulation.step();
     ASSERT_TRUE(waitUntilIdle(simulation));
   }
-}
-
-std::vector<float> valuesOf(const ParticleStore& store) {
-  std::vector<float> values(4 * store.count());
-  store.copyTo({values.data(), store.count(), false});
-  return values;
 }
 
 TEST(RingLaunch, JoinsWhilePausedWithoutAFrameOrAJump) {
@@ -59,7 +41,7 @@ TEST(RingLaunch, JoinsWhilePausedWithoutAFrameOrAJump) {
   const double time = state().time, drift = state().impulseDrift;
   const std::int64_t steps = state().steps;
   const fmm::Vec3 shift = state().shift, centroid = state().centroid;
-  const std::vector<float> before = valuesOf(*state().tracers);
+  const std::vector<float> before = tracerValues(state());
   EXPECT_EQ(state().rings, 2);
   EXPECT_GT(shift.z, 0);
 
@@ -82,7 +64,7 @@ TEST(RingLaunch, JoinsWhilePausedWithoutAFrameOrAJump) {
   ASSERT_EQ(state().tags->size(), 300u);
   EXPECT_EQ((*state().tags)[199], (TracerTag{1, 0}));
   EXPECT_EQ((*state().tags)[200], (TracerTag{2, static_cast<float>(time)}));
-  const std::vector<float> after = valuesOf(*state().tracers);
+  const std::vector<float> after = tracerValues(state());
   int moved = 0, faster = 0;
   for (std::size_t i = 0; i < before.size(); ++i) {
     const bool speed = i % 4 == 3;
@@ -214,7 +196,7 @@ TEST(RingLaunch, KeptInTheSceneItRepeatsToTheLastBit) {
   makeSteps(simulation, 2);
   simulation.launch(thirdRing());
   makeSteps(simulation, 2);
-  const std::vector<float> first = valuesOf(*simulation.state().tracers);
+  const std::vector<float> first = tracerValues(simulation.state());
   const fmm::Vec3 shift = simulation.state().shift;
   scene.launches = simulation.state().launched;
   simulation.reset(FlowStart(scene));
@@ -224,7 +206,7 @@ TEST(RingLaunch, KeptInTheSceneItRepeatsToTheLastBit) {
   EXPECT_EQ(simulation.state().tracerCount, 300u);
   EXPECT_EQ(simulation.state().rings, 3);
   makeSteps(simulation, 2);
-  EXPECT_EQ(valuesOf(*simulation.state().tracers), first);
+  EXPECT_EQ(tracerValues(simulation.state()), first);
   EXPECT_NEAR(fmm::norm(simulation.state().shift - shift), 0, 1e-12);
 }
 

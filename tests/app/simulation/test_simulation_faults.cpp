@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "app/support/flow_support.h"
-#include "fmm/cuda.h"
 #include "fmm/faults.h"
+#include "fmm/support/cuda_fixture.h"
 #include "simulation/simulation.h"
 
 namespace app {
@@ -21,11 +21,8 @@ using test::twoRings;
 using test::waitUntilIdle;
 using ::testing::HasSubstr;
 
-class SimulationFaults : public testing::TestWithParam<fmm::Backend> {
+class SimulationFaults : public fmm_test::BackendFixture {
  protected:
-  void SetUp() override {
-    if (GetParam() == fmm::Backend::cuda && !fmm::cudaBackendAvailable()) GTEST_SKIP() << fmm::cudaDevice().reason;
-  }
   void TearDown() override {
     for (const Fault kind : {Fault::allocation, Fault::launch}) fmm::setFault(kind, 0);
   }

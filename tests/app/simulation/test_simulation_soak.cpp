@@ -20,6 +20,7 @@
 #include "film/film.h"
 #include "fmm/cuda.h"
 #include "fmm/field.h"
+#include "fmm/support/cuda_fixture.h"
 #include "fmm/workloads.h"
 #include "simulation/simulation.h"
 
@@ -30,12 +31,8 @@ using Clock = std::chrono::steady_clock;
 
 constexpr int kWidth = 96, kHeight = 64, kFrames = 8;
 
-class SimulationSoak : public testing::TestWithParam<fmm::Backend> {
+class SimulationSoak : public fmm_test::BackendFixture {
  protected:
-  void SetUp() override {
-    if (GetParam() == fmm::Backend::cuda && !fmm::cudaBackendAvailable()) GTEST_SKIP() << fmm::cudaDevice().reason;
-  }
-
   /// One of three scenes: rings alone, elements on a lattice, more tracers.
   static Scene scene(int number) {
     Scene scene = test::twoRings();

@@ -57,13 +57,7 @@ std::vector<float> tracerValues(const app::SimulationState& state) {
 app::Scene twoRings(std::size_t elements, std::size_t tracers) {
   app::Scene scene;
   scene.name = "test";
-  for (const double z : {0., 0.2}) {
-    fmm::Ring ring;
-    ring.centre = {0, 0, z};
-    ring.radius = 0.3;
-    ring.coreRadius = 0.05;
-    scene.rings().push_back(ring);
-  }
+  scene.rings() = {ringAt({0, 0, 0}), ringAt({0, 0, 0.2})};
   scene.elements = elements;
   scene.tracers = tracers;
   scene.settings.timeStep = 0.002;
