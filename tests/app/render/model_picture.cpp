@@ -15,18 +15,6 @@ float planeOf(int index) {
   return (index == 0 ? -0.5F : 0.5F) * kGap;
 }
 
-fmm::TreeCell boxAt(fmm::Vec3 centre, double halfEdge, int level) {
-  fmm::TreeCell cell;
-  cell.centre = centre;
-  cell.halfEdges = {halfEdge, halfEdge, halfEdge};
-  cell.low = centre - fmm::Vec3{halfEdge, halfEdge, halfEdge};
-  cell.high = centre + fmm::Vec3{halfEdge, halfEdge, halfEdge};
-  cell.level = level;
-  cell.leaf = level > 0;
-  cell.elements = 1;
-  return cell;
-}
-
 }  // namespace
 
 ModelPicture::ModelPicture(double share) {
@@ -49,7 +37,8 @@ ModelPicture::ModelPicture(double share) {
   elements_ = streamOf(elements);
   strengths_ = streamOf(strengths);
   tags_.load(app::tagsOf(rings));
-  tree_.cells = {boxAt({}, 1.25, 0), boxAt({0.625, 0.625, 0.625}, 0.625, 1), boxAt({-0.625, 0.625, 0.625}, 0.625, 1)};
+  tree_.cells = {cube({}, 1.25, 0, false), cube({0.625, 0.625, 0.625}, 0.625, 1),
+                 cube({-0.625, 0.625, 0.625}, 0.625, 1)};
   floor_.height = -1.3;
   floor_.size = 1.3;
 }

@@ -7,19 +7,11 @@
 namespace app {
 namespace {
 
-using Four = std::array<float, 4>;
-
-Four four(fmm::Vec3 v, double w) {
+test::Particle four(fmm::Vec3 v, double w) {
   return {static_cast<float>(v.x), static_cast<float>(v.y), static_cast<float>(v.z), static_cast<float>(w)};
 }
 
 }  // namespace
-
-std::unique_ptr<HeadlessContext> OverlayTest::context_;
-
-Camera OverlayTest::frontCamera() {
-  return Camera(CameraPose{{0, 0, 5}, {0, 0, 0}, {0, 1, 0}, 35});
-}
 
 Camera OverlayTest::obliqueCamera() {
   return Camera(CameraPose{{2.8, 1.6, 3.2}, {0, 0, 0}, {0, 1, 0}, 35});
@@ -31,37 +23,15 @@ ViewSettings OverlayTest::with(bool ViewSettings::*part) {
   return view;
 }
 
-fmm::TreeCell OverlayTest::cube(fmm::Vec3 centre, double halfEdge, int level) {
-  fmm::TreeCell cell;
-  cell.centre = centre;
-  cell.halfEdges = {halfEdge, halfEdge, halfEdge};
-  cell.low = centre - fmm::Vec3{halfEdge, halfEdge, halfEdge};
-  cell.high = centre + fmm::Vec3{halfEdge, halfEdge, halfEdge};
-  cell.level = level;
-  cell.leaf = true;
-  cell.elements = 1;
-  cell.firstElement = 0;
-  return cell;
-}
-
-std::unique_ptr<ParticleStream> OverlayTest::streamOf(const std::vector<Four>& values) {
-  auto stream = makeHostParticleStream();
-  const fmm::ParticleTarget target = stream->map(values.size());
-  for (std::size_t i = 0; i < values.size(); ++i)
-    std::copy(values[i].begin(), values[i].end(), target.positions + 4 * i);
-  stream->unmap();
-  return stream;
-}
-
 Image OverlayTest::draw(const ViewSettings& view, const std::vector<Vortex>& elements,
                         const std::optional<TreePicture>& tree, const Camera& camera) {
   if (!renderer_) renderer_.emplace(kWidth, kHeight);
-  std::vector<Four> positions, strengths;
+  std::vector<test::Particle> positions, strengths;
   for (const Vortex& v : elements) {
     positions.push_back(four(v.position, 1));
     strengths.push_back(four(v.strength, v.coreRadius));
   }
-  const auto tracers = streamOf(tracers_), at = streamOf(positions), alpha = streamOf(strengths);
+  const auto tracers = test::streamOf(tracers_), at = test::streamOf(positions), alpha = test::streamOf(strengths);
   PictureContents contents{*tracers};
   contents.elements = at.get();
   contents.strengths = alpha.get();

@@ -11,23 +11,19 @@
 #include <string>
 #include <vector>
 
+#include "app/support/picture_support.h"
 #include "colour/colour_map.h"
 #include "colour/palette_colours.h"
-#include "gl/headless_context.h"
 #include "render/scene_renderer.h"
 
 namespace {
 
 using namespace app;
-using Particle = std::array<float, 4>;  // x, y, z, speed
+using test::frontCamera;
+using test::Particle;
 using Rgb = std::array<int, 3>;
 
 constexpr int kWidth = 96, kHeight = 64;
-
-/// Camera at (0, 0, 5) looking at the origin.
-Camera frontCamera() {
-  return Camera(CameraPose{{0, 0, 5}, {0, 0, 0}, {0, 1, 0}, 35});
-}
 
 Rgb rgb(const std::uint8_t* p) {
   return {p[0], p[1], p[2]};
@@ -41,7 +37,7 @@ double lightness(const Rgb& c) {
 }
 
 /// Groups of a hundred tracers each, near x = -0.9, 0 and 0.9.
-class ColourScaleTest : public testing::Test {
+class ColourScaleTest : public test::DrawTest {
  protected:
   ColourScaleTest() : renderer(kWidth, kHeight), stream(makeHostParticleStream()) {
     view.colourMap = "viridis";
@@ -80,7 +76,6 @@ class ColourScaleTest : public testing::Test {
   static int offset() { return static_cast<int>(std::lround(0.9 / (2 * 5 * std::tan(0.30543)) * kHeight)); }
 
   static constexpr std::size_t kEach = 100;
-  HeadlessContext context;
   SceneRenderer renderer;
   std::unique_ptr<ParticleStream> stream;
   TagBuffer tags;

@@ -4,13 +4,11 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <memory>
 #include <random>
 #include <vector>
 
 #include "app/support/picture_support.h"
 #include "camera/camera_rays.h"
-#include "gl/headless_context.h"
 #include "render/picture/density_volume.h"
 
 namespace {
@@ -19,28 +17,18 @@ using namespace app;
 using test::ball;
 using test::difference;
 using test::draw;
+using test::frontCamera;
 using test::linearLight;
 using test::Particle;
 using test::ring;
 using test::streamOf;
 
-class Density : public testing::Test {
- protected:
-  static void SetUpTestSuite() { context_ = std::make_unique<HeadlessContext>(); }
-  static void TearDownTestSuite() { context_.reset(); }
-
-  static std::unique_ptr<HeadlessContext> context_;
-};
-std::unique_ptr<HeadlessContext> Density::context_;
+class Density : public test::DrawTest {};
 
 const ViewMode kSmokes[] = {ViewMode::density, ViewMode::both};
 
 Camera camera(double scale = 1) {
   return Camera({{2.2 * scale, 1.4 * scale, 3.2 * scale}, {0, 0, 0}, {0, 1, 0}, 35});
-}
-/// At (0, 0, 5), looking at the origin.
-Camera frontCamera() {
-  return Camera({{0, 0, 5}, {0, 0, 0}, {0, 1, 0}, 35});
 }
 ViewSettings smoke(ViewMode mode = ViewMode::density) {
   ViewSettings view;

@@ -3,12 +3,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <memory>
 #include <vector>
 
 #include "app/support/picture_support.h"
 #include "camera/camera_rays.h"
-#include "gl/headless_context.h"
 #include "render/picture/volume_frame.h"
 
 namespace {
@@ -17,16 +15,8 @@ using namespace app;
 using test::difference;
 using test::Particle;
 using test::ring;
-using test::streamOf;
 
-class FineDensity : public testing::Test {
- protected:
-  static void SetUpTestSuite() { context_ = std::make_unique<HeadlessContext>(); }
-  static void TearDownTestSuite() { context_.reset(); }
-
-  static std::unique_ptr<HeadlessContext> context_;
-};
-std::unique_ptr<HeadlessContext> FineDensity::context_;
+class FineDensity : public test::DrawTest {};
 
 Camera camera(double turn = 0) {
   return Camera({{4.2 * std::sin(0.6 + turn), 1.4, 4.2 * std::cos(0.6 + turn)}, {0, 0, 0}, {0, 1, 0}, 35});
@@ -46,8 +36,7 @@ RenderQuality fine() {
 }
 Image drawn(SceneRenderer& renderer, const std::vector<Particle>& tracers, const Camera& from,
             const ViewSettings& view) {
-  const auto stream = streamOf(tracers);
-  renderer.draw({*stream}, from, view);
+  renderer.draw({*test::streamOf(tracers)}, from, view);
   return renderer.read();
 }
 

@@ -9,11 +9,11 @@
 #include <string>
 #include <vector>
 
+#include "app/support/picture_support.h"
 #include "colour/colour_map.h"
 #include "colour/palette_colours.h"
 #include "files/image.h"
 #include "files/png_file.h"
-#include "gl/headless_context.h"
 #include "render/scene_renderer.h"
 
 namespace {
@@ -174,27 +174,22 @@ TEST(LegendPicture, ExtremeRangesAreShown) {
 }
 
 /// Pictures with and without a legend.
-class LegendInPicture : public testing::Test {
+class LegendInPicture : public test::DrawTest {
  protected:
-  LegendInPicture() : stream(makeHostParticleStream()) {
-    // A cloud all over the picture.
-    constexpr std::size_t kCount = 40000;
-    const fmm::ParticleTarget target = stream->map(kCount);
-    for (std::size_t i = 0; i < kCount; ++i) {
+  LegendInPicture() {
+    std::vector<test::Particle> cloud;  // all over the picture
+    for (int i = 0; i < 40000; ++i) {
       const auto x = static_cast<float>(i % 200), y = static_cast<float>(i / 200);
-      const float particle[] = {0.032F * (x - 100), 0.018F * (y - 100), 0, x / 200};
-      std::copy(particle, particle + 4, target.positions + 4 * i);
+      cloud.push_back({0.032F * (x - 100), 0.018F * (y - 100), 0, x / 200});
     }
-    stream->unmap();
+    stream = test::streamOf(cloud);
   }
   Image picture(SceneRenderer& renderer, bool legend) {
     view.legend = legend;
-    PictureContents contents{*stream};
-    renderer.draw(contents, Camera(CameraPose{{0, 0, 5}, {0, 0, 0}, {0, 1, 0}, 35}), view);
+    renderer.draw({*stream}, test::frontCamera(), view);
     return renderer.read();
   }
 
-  HeadlessContext context;
   std::unique_ptr<ParticleStream> stream;
   ViewSettings view;
 };

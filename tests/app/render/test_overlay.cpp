@@ -19,8 +19,8 @@ namespace {
 
 TEST_F(OverlayTest, BoxCornersLieWhereTheyProject) {
   TreePicture tree;
-  tree.cells = {cube({0.1, -0.2, 0.3}, 0.5)};
-  for (const Camera& camera : {frontCamera(), obliqueCamera()}) {
+  tree.cells = {test::cube({0.1, -0.2, 0.3}, 0.5)};
+  for (const Camera& camera : {test::frontCamera(), obliqueCamera()}) {
     const Image empty = draw({}, {}, tree, camera), image = draw(with(&ViewSettings::cells), {}, tree, camera);
     Mark corners;
     for (int k = 0; k < 8; ++k) {
@@ -61,7 +61,7 @@ TEST_F(OverlayTest, AxesLieBehindWhatIsNearer) {
       const Image without = draw(view);
       view.axes = true;
       const Image with = draw(view);
-      const auto axis = projected(frontCamera(), {0, 0.55, 0});
+      const auto axis = projected(test::frontCamera(), {0, 0.55, 0});
       int sum = 0;
       for (int y = -20; y <= 20; ++y)
         sum += difference(without, with, static_cast<int>(axis[0]), static_cast<int>(axis[1]) + y);
@@ -86,7 +86,7 @@ TEST_F(OverlayTest, LevelsHaveColoursOfTheirOwn) {
 
 TEST_F(OverlayTest, ThePickedCellAndItsNearListStandOut) {
   TreePicture tree;
-  tree.cells = {cube({-0.6, 0, 0}, 0.25, 3), cube({0, 0, 0}, 0.25, 3), cube({0.6, 0, 0}, 0.25, 3)};
+  tree.cells = {test::cube({-0.6, 0, 0}, 0.25, 3), test::cube({0, 0, 0}, 0.25, 3), test::cube({0.6, 0, 0}, 0.25, 3)};
   const ViewSettings view = with(&ViewSettings::cells);
   const Image empty = draw({}), plain = draw(view, {}, tree);
   tree.picked = 1;
@@ -94,7 +94,7 @@ TEST_F(OverlayTest, ThePickedCellAndItsNearListStandOut) {
   const Image picked = draw(view, {}, tree);
   // The upper edge of each cube's front face.
   const auto strength = [&](const Image& image, double x) {
-    const auto at = projected(frontCamera(), {x, 0.25, 0.25});
+    const auto at = projected(test::frontCamera(), {x, 0.25, 0.25});
     int most = 0;
     for (int dy = -3; dy <= 3; ++dy)
       most = std::max(most, difference(empty, image, static_cast<int>(at[0]), static_cast<int>(at[1]) + dy));
@@ -130,7 +130,7 @@ TEST_F(OverlayTest, AGroundThatTheFluidSticksToShowsItsShear) {
   floor_.sticks = true;
   const Image sticks = draw(view, elements), grid = draw({}, elements);
   const auto brighter = [&](fmm::Vec3 place) {
-    const auto at = projected(frontCamera(), place);
+    const auto at = projected(test::frontCamera(), place);
     return difference(slips, sticks, static_cast<int>(at[0]), static_cast<int>(at[1]));
   };
   EXPECT_GT(brighter({0.3, -0.5, 0}), 30) << "under the element next to it";
@@ -154,16 +154,16 @@ TEST_F(OverlayTest, AxesAreRedGreenAndBlue) {
 
 TEST_F(OverlayTest, WhatIsSwitchedOffOrNotThereChangesNothing) {
   TreePicture tree;
-  tree.cells = {cube({}, 0.5)};
+  tree.cells = {test::cube({}, 0.5)};
   const std::vector<Vortex> elements = {{{}, {1, 0, 0}}};
-  const auto none = streamOf({});
+  const auto none = test::streamOf({});
   renderer_.emplace(kWidth, kHeight);
-  renderer_->draw({*none}, frontCamera(), {});
+  renderer_->draw({*none}, test::frontCamera(), {});
   const Image bare = renderer_->read();
   EXPECT_EQ(draw({}, elements, tree).rgb, bare.rgb);
   ViewSettings all;
   all.arrows = all.cells = all.grid = all.axes = true;
-  renderer_->draw({*none}, frontCamera(), all);
+  renderer_->draw({*none}, test::frontCamera(), all);
   EXPECT_EQ(renderer_->read().rgb, bare.rgb);
   EXPECT_NE(draw(all, elements, tree).rgb, bare.rgb);
   EXPECT_EQ(draw({}, elements, tree).rgb, bare.rgb) << "something stays behind";
@@ -171,7 +171,7 @@ TEST_F(OverlayTest, WhatIsSwitchedOffOrNotThereChangesNothing) {
 
 TEST_F(OverlayTest, EverythingShowsOnEveryBackground) {
   TreePicture tree;
-  tree.cells = {cube({}, 0.5)};
+  tree.cells = {test::cube({}, 0.5)};
   const std::vector<Vortex> elements = {{{}, {1, 0, 0}}};
   for (const Background background : {Background::dark, Background::light, Background::gradient}) {
     for (const auto part : {&ViewSettings::arrows, &ViewSettings::cells, &ViewSettings::grid, &ViewSettings::axes}) {
@@ -186,7 +186,7 @@ TEST_F(OverlayTest, EverythingShowsOnEveryBackground) {
 
 TEST_F(OverlayTest, LooksTheSameAtEverySize) {
   TreePicture tree;
-  tree.cells = {cube({}, 0.5)};
+  tree.cells = {test::cube({}, 0.5)};
   ViewSettings view;
   view.cells = view.axes = true;
   const auto share = [&](int width, int height) {
@@ -201,7 +201,7 @@ TEST_F(OverlayTest, LooksTheSameAtEverySize) {
 
 TEST_F(OverlayTest, TheSameBytesEveryTime) {
   TreePicture tree;
-  tree.cells = {cube({}, 0.5), cube({0.1, 0.1, 0.1}, 0.2, 2)};
+  tree.cells = {test::cube({}, 0.5), test::cube({0.1, 0.1, 0.1}, 0.2, 2)};
   std::vector<Vortex> elements;
   for (int i = 0; i < 3000; ++i) {
     const double turn = 0.1 * i;
@@ -216,7 +216,7 @@ TEST_F(OverlayTest, TheSameBytesEveryTime) {
 
 TEST_F(OverlayTest, BoxesAreMadeAnewForAnotherTreeOrGroundOnly) {
   TreePicture tree;
-  tree.cells = {cube({}, 0.5), cube({0.1, 0.1, 0.1}, 0.2, 2)};
+  tree.cells = {test::cube({}, 0.5), test::cube({0.1, 0.1, 0.1}, 0.2, 2)};
   TreeBoxes boxes;
   for (int i = 0; i < 4; ++i) boxes.show(tree, false);
   EXPECT_EQ(boxes.built(), 1u);
@@ -249,7 +249,7 @@ TEST_F(OverlayTest, BoxesAreMadeAnewForAnotherTreeOrGroundOnly) {
 TEST_F(OverlayTest, ATreeThatChangesInItsPlaceIsDrawnAsItIs) {
   const ViewSettings cells = with(&ViewSettings::cells);
   TreePicture tree;
-  tree.cells = {cube({}, 0.5)};
+  tree.cells = {test::cube({}, 0.5)};
   const Image before = draw(cells, {}, tree);
   EXPECT_EQ(draw(cells, {}, tree).rgb, before.rgb);
   tree.cells[0].halfEdges = {0.8, 0.8, 0.8};
@@ -261,7 +261,7 @@ TEST_F(OverlayTest, ATreeThatChangesInItsPlaceIsDrawnAsItIs) {
 
 TEST_F(OverlayTest, LeavesOpenGlAsItWas) {
   TreePicture tree;
-  tree.cells = {cube({}, 0.5)};
+  tree.cells = {test::cube({}, 0.5)};
   const Texture colour(GL_RGBA8, 32, 32, GL_LINEAR);
   const Framebuffer window(colour);
   glBindFramebuffer(GL_FRAMEBUFFER, window.name());

@@ -51,7 +51,7 @@ TEST_F(OverlayTest, LengthsFollowTheStrengthUpToTwiceTheMean) {
   std::vector<Vortex> elements(20, Vortex{{0, 0, 0}, {1, 0, 0}});
   const auto lengthAt = [&](double y) {
     const Image empty = draw({}), image = draw(with(&ViewSettings::arrows), elements);
-    const int middle = static_cast<int>(projected(frontCamera(), {0, y, 0})[1]);
+    const int middle = static_cast<int>(projected(test::frontCamera(), {0, y, 0})[1]);
     int left = kWidth, right = 0;
     for (int x = 0; x < kWidth; ++x) {
       if (difference(empty, image, x, middle) < 40) continue;

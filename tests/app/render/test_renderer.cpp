@@ -14,9 +14,9 @@
 #include <string>
 #include <vector>
 
+#include "app/support/picture_support.h"
 #include "files/png_file.h"
 #include "gl/gl_objects.h"
-#include "gl/headless_context.h"
 #include "render/scene_renderer.h"
 
 namespace {
@@ -26,7 +26,9 @@ using app::CameraPose;
 using app::Image;
 using app::SceneRenderer;
 using app::ViewSettings;
-using Particle = std::array<float, 4>;  // x, y, z, speed
+using test::frontCamera;
+using test::Particle;
+using test::streamOf;
 
 /// Two coaxial rings of radius 1 with tracers spread about their cores, faster inside than outside.
 std::vector<Particle> twoRings(std::size_t count) {
@@ -45,37 +47,18 @@ std::vector<Particle> twoRings(std::size_t count) {
   return particles;
 }
 
-/// Camera at (0, 0, 5) looking at the origin, where the middle of the picture is.
-Camera frontCamera() {
-  return Camera(CameraPose{{0, 0, 5}, {0, 0, 0}, {0, 1, 0}, 35});
-}
 Camera obliqueCamera() {
   return Camera(CameraPose{{2.8, 1.6, 3.2}, {0, 0, 0}, {0, 0, 1}, 35});
 }
 
-class Renderer : public testing::Test {
+class Renderer : public test::DrawTest {
  protected:
-  static void SetUpTestSuite() { context_ = std::make_unique<app::HeadlessContext>(); }
-  static void TearDownTestSuite() { context_.reset(); }
-
-  static std::unique_ptr<app::ParticleStream> stream(const std::vector<Particle>& particles) {
-    auto result = app::makeHostParticleStream();
-    const fmm::ParticleTarget target = result->map(particles.size());
-    for (std::size_t i = 0; i < particles.size(); ++i) {
-      std::copy(particles[i].begin(), particles[i].end(), target.positions + 4 * i);
-    }
-    result->unmap();
-    return result;
-  }
   static Image picture(SceneRenderer& renderer, const std::vector<Particle>& tracers, const Camera& camera,
                        const ViewSettings& view = {}) {
-    renderer.draw({*stream(tracers)}, camera, view);
+    renderer.draw({*streamOf(tracers)}, camera, view);
     return renderer.read();
   }
-
-  static std::unique_ptr<app::HeadlessContext> context_;
 };
-std::unique_ptr<app::HeadlessContext> Renderer::context_;
 
 double meanLevel(const Image& image) {
   return std::accumulate(image.rgb.begin(), image.rgb.end(), 0.0) / static_cast<double>(image.rgb.size());
@@ -210,7 +193,7 @@ TEST_F(Renderer, EmptyPictureIsAllGround) {
   EXPECT_LT(meanLevel(image), 20);
   ViewSettings view;
   view.drawElements = true;
-  const auto none = stream({});
+  const auto none = streamOf({});
   renderer.draw({*none, none.get()}, frontCamera(), view);
   EXPECT_EQ(renderer.read().rgb, image.rgb);
   EXPECT_NE(none->buffer(), 0U);
@@ -286,7 +269,7 @@ TEST_F(Renderer, ResizesAndRefusesAbsurdSizes) {
 
 TEST_F(Renderer, SquaresStandForAGroundThatIsLeftOut) {
   SceneRenderer renderer(320, 180);
-  const auto none = stream({}), tracers = stream(twoRings(20000));
+  const auto none = streamOf({}), tracers = streamOf(twoRings(20000));
   for (const app::Background background : {app::Background::dark, app::Background::light, app::Background::gradient}) {
     for (const app::ViewMode mode : {app::ViewMode::points, app::ViewMode::both}) {
       ViewSettings view;
@@ -315,7 +298,7 @@ TEST_F(Renderer, SquaresStandForAGroundThatIsLeftOut) {
 
 TEST_F(Renderer, ElementsAreDrawnOnlyWhereAskedFor) {
   SceneRenderer renderer(320, 180);
-  const auto tracers = stream(twoRings(20000)), elements = stream({{0, 0, 0, 1}, {0.02F, 0, 0, 1}});
+  const auto tracers = streamOf(twoRings(20000)), elements = streamOf({{0, 0, 0, 1}, {0.02F, 0, 0, 1}});
   ViewSettings view;
   renderer.draw({*tracers, elements.get()}, obliqueCamera(), view);
   const Image without = renderer.read();

@@ -9,8 +9,6 @@
 #include <vector>
 
 #include "app/support/picture_support.h"
-#include "gl/headless_context.h"
-#include "render/scene_renderer.h"
 
 namespace {
 
@@ -24,7 +22,7 @@ using test::ring;
 
 constexpr int kWidth = 320, kHeight = 180;
 
-class SmokeLight : public testing::Test {
+class SmokeLight : public test::DrawTest {
  protected:
   static ViewSettings smoke(ViewMode mode = ViewMode::both) {
     ViewSettings view;
@@ -55,8 +53,6 @@ class SmokeLight : public testing::Test {
       for (int x = 0; x < kWidth; ++x) sum += linearLight(image.at(x, y)[part]);
     return sum;
   }
-
-  app::HeadlessContext context_;
 };
 
 TEST_F(SmokeLight, ASecondLampAddsItsOwnColour) {
@@ -174,11 +170,7 @@ Image twoDyes(app::Colour left, app::Colour right) {
   view.colourMap = app::kDyeMap;
   view.dyes = {{left, right}};
   view.light = {0.3, 0.5, 1};
-  const auto stream = test::streamOf(slab);
-  app::PictureContents contents{*stream};
-  app::SceneRenderer renderer(kWidth, kHeight);
-  renderer.draw(contents, app::Camera(app::CameraPose{{0, 0, 6}, {0, -0.4, 0}, {0, 1, 0}, 35}), view);
-  return renderer.read();
+  return test::draw(slab, view, app::Camera({{0, 0, 6}, {0, -0.4, 0}, {0, 1, 0}, 35}), kWidth, kHeight);
 }
 
 /// Mean linear colour of a column over the middle rows of the slab.

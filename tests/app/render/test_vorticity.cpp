@@ -6,7 +6,6 @@
 #include <cmath>
 #include <cstdint>
 #include <limits>
-#include <memory>
 #include <random>
 #include <vector>
 
@@ -14,12 +13,12 @@
 #include "camera/camera_rays.h"
 #include "colour/colour_map.h"
 #include "colour/palette_colours.h"
-#include "gl/headless_context.h"
 #include "render/picture/vorticity_volume.h"
 
 namespace {
 
 using namespace app;
+using test::frontCamera;
 using test::Particle;
 using test::streamOf;
 
@@ -62,16 +61,8 @@ Vortices vortexRing(double radius = 1, double sigma = 0.1, int count = 400) {
   return ring;
 }
 
-Camera frontCamera(double distance = 5) {
-  return Camera({{0, 0, distance}, {0, 0, 0}, {0, 1, 0}, 35});
-}
-
-class Vorticity : public testing::Test {
+class Vorticity : public test::DrawTest {
  protected:
-  static void SetUpTestSuite() { context_ = std::make_unique<HeadlessContext>(); }
-  static void TearDownTestSuite() { context_.reset(); }
-  void TearDown() override { checkGl("vorticity test"); }
-
   static VorticityVolume::Grid gridOf(const Vortices& vortices,
                                       fmm::Regularisation core = fmm::Regularisation::gaussian,
                                       std::size_t cells = 500000, bool plane = false) {
@@ -92,9 +83,7 @@ class Vorticity : public testing::Test {
     renderer.draw(contents, camera, view);
     return renderer.read();
   }
-  static std::unique_ptr<HeadlessContext> context_;
 };
-std::unique_ptr<HeadlessContext> Vorticity::context_;
 
 fmm::Vec3 integralOf(const VorticityVolume::Grid& grid) {
   fmm::Vec3 sum;

@@ -10,7 +10,6 @@
 
 #include "app/support/picture_support.h"
 #include "camera/camera_rays.h"
-#include "gl/headless_context.h"
 
 namespace {
 
@@ -21,7 +20,7 @@ using test::streamOf;
 constexpr double kPi = 3.14159265358979323846;
 constexpr int kWidth = 320, kHeight = 180;
 
-class VorticityOver : public testing::Test {
+class VorticityOver : public test::DrawTest {
  protected:
   void SetUp() override {
     std::vector<Particle> positions, strengths;
@@ -35,7 +34,6 @@ class VorticityOver : public testing::Test {
     strengths_ = streamOf(strengths);
     tracers_ = streamOf({});
   }
-  void TearDown() override { checkGl("vorticity over"); }
 
   PictureContents contents() const {
     PictureContents contents{*tracers_};
@@ -43,20 +41,19 @@ class VorticityOver : public testing::Test {
     contents.strengths = strengths_.get();
     return contents;
   }
-  static Camera camera() { return Camera({{0, 0, 5}, {0, 0, 0}, {0, 1, 0}, 35}); }
   Image draw(const ViewSettings& view, const TreePicture* tree = nullptr) const {
     SceneRenderer renderer(kWidth, kHeight);
     PictureContents shown = contents();
     shown.tree = tree;
     shown.plane = plane_;
-    renderer.draw(shown, camera(), view);
+    renderer.draw(shown, test::frontCamera(), view);
     return renderer.read();
   }
   /// Depth of the picture at the pixel that shows (x, y, 0).
   double depthAt(const ViewSettings& view, double x, double y) const {
     SceneRenderer renderer(kWidth, kHeight, PictureUse::work);
-    renderer.draw(contents(), camera(), view);
-    renderer.drawDepth(contents(), camera(), view);
+    renderer.draw(contents(), test::frontCamera(), view);
+    renderer.drawDepth(contents(), test::frontCamera(), view);
     std::vector<float> depths(static_cast<std::size_t>(kWidth) * kHeight);
     glGetTextureImage(renderer.depth(), 0, GL_RED, GL_FLOAT, static_cast<GLsizei>(depths.size() * sizeof(float)),
                       depths.data());
@@ -70,7 +67,6 @@ class VorticityOver : public testing::Test {
     return count;
   }
 
-  HeadlessContext context_;
   std::unique_ptr<ParticleStream> elements_, strengths_, tracers_;
   bool plane_ = false;
 };
@@ -181,13 +177,7 @@ TEST_F(VorticityOver, BoxesBehindTheSliceAreHidden) {
   view.cells = true;
   const auto drawn = [&](double z) {
     TreePicture tree;
-    fmm::TreeCell cell;
-    cell.centre = {0, 0, z};
-    cell.halfEdges = {0.25, 0.25, 0.25};
-    cell.low = cell.centre - cell.halfEdges;
-    cell.high = cell.centre + cell.halfEdges;
-    cell.leaf = true;
-    tree.cells = {cell};
+    tree.cells = {test::cube({0, 0, z}, 0.25)};
     return pixelsApart(draw(view, &tree), none);
   };
   EXPECT_LE(drawn(-0.6), 2);

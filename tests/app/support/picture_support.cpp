@@ -37,6 +37,23 @@ Lab labAt(const app::Image& image, int column, int row, int shrink) {
 
 }  // namespace
 
+app::Camera frontCamera(double distance) {
+  return app::Camera({{0, 0, distance}, {0, 0, 0}, {0, 1, 0}, 35});
+}
+
+fmm::TreeCell cube(fmm::Vec3 centre, double halfEdge, int level, bool leaf) {
+  fmm::TreeCell cell;
+  cell.centre = centre;
+  cell.halfEdges = {halfEdge, halfEdge, halfEdge};
+  cell.low = centre - cell.halfEdges;
+  cell.high = centre + cell.halfEdges;
+  cell.level = level;
+  cell.leaf = leaf;
+  cell.elements = 1;
+  cell.firstElement = 0;
+  return cell;
+}
+
 std::vector<Particle> ring(std::size_t count, float minor, unsigned seed) {
   std::mt19937 generator(seed);
   std::uniform_real_distribution<float> uniform(0, 1);
@@ -81,15 +98,12 @@ std::unique_ptr<app::ParticleStream> streamOf(const std::vector<Particle>& parti
 std::unique_ptr<app::ParticleStream> flatRing(std::size_t count, float inner, float outer) {
   std::mt19937 generator(7);
   std::uniform_real_distribution<float> uniform(0, 1);
-  auto stream = app::makeHostParticleStream();
-  const fmm::ParticleTarget target = stream->map(count);
+  std::vector<Particle> particles;
   for (std::size_t i = 0; i < count; ++i) {
     const float angle = 6.2831853F * uniform(generator), radius = inner + (outer - inner) * uniform(generator);
-    const float values[] = {radius * std::cos(angle), radius * std::sin(angle), 0.2F * uniform(generator), radius};
-    std::copy(values, values + 4, target.positions + 4 * i);
+    particles.push_back({radius * std::cos(angle), radius * std::sin(angle), 0.2F * uniform(generator), radius});
   }
-  stream->unmap();
-  return stream;
+  return streamOf(particles);
 }
 
 app::Image draw(const std::vector<Particle>& tracers, const app::ViewSettings& view, const app::Camera& camera,

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <gtest/gtest.h>
+
 #include <array>
 #include <cstddef>
 #include <memory>
@@ -7,12 +9,31 @@
 
 #include "camera/camera.h"
 #include "files/image.h"
+#include "fmm/tree_view.h"
+#include "gl/gl_objects.h"
+#include "gl/headless_context.h"
 #include "render/scene_renderer.h"
 #include "state/particle_stream.h"
 
 namespace test {
 
 using Particle = std::array<float, 4>;  ///< x, y, z, speed
+
+/// Tests that draw. The context lives as long as the suite.
+class DrawTest : public testing::Test {
+ protected:
+  static void SetUpTestSuite() { context_ = std::make_unique<app::HeadlessContext>(); }
+  static void TearDownTestSuite() { context_.reset(); }
+  void TearDown() override { app::checkGl("test"); }
+
+ private:
+  inline static std::unique_ptr<app::HeadlessContext> context_;
+};
+
+/// At (0, 0, distance), looking at the origin, where the middle of the picture is; x to the right, y up.
+app::Camera frontCamera(double distance = 5);
+/// A cubic cell of the tree, with one element.
+fmm::TreeCell cube(fmm::Vec3 centre, double halfEdge, int level = 0, bool leaf = true);
 
 /// Tracers at random in a torus about the z axis, of major radius 1 and minor radius `minor`, with speeds of 0 to 1.
 std::vector<Particle> ring(std::size_t count, float minor = 0.2F, unsigned seed = 7);
