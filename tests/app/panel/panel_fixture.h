@@ -28,6 +28,10 @@ class Panel : public testing::Test {
   }
 
   const Scene& scene() const { return gui.document.scene; }
+  /// Expects that the scene survives writing and reading.
+  void expectSaves() const {
+    EXPECT_EQ(formatScene(parseScene(formatScene(scene()), "again.toml")), formatScene(scene()));
+  }
   bool stale() const { return needsReset(gui.document.scene, gui.document.built); }
 
   GuiHarness gui;

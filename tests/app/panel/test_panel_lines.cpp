@@ -14,10 +14,6 @@ class PanelLines : public Panel {
     gui.click("Lines/" + name);
     gui.frame();
   }
-  /// Expects that the scene survives writing and reading.
-  void expectSaves() const {
-    EXPECT_EQ(formatScene(parseScene(formatScene(scene()), "again.toml")), formatScene(scene()));
-  }
 };
 
 TEST_F(PanelLines, OneRingIsChangedAndTheOthersStay) {

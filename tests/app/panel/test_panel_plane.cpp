@@ -15,9 +15,6 @@ class PanelPlane : public Panel {
     gui.unfoldAll();
     gui.frame();
   }
-  void expectSaves() const {
-    EXPECT_EQ(formatScene(parseScene(formatScene(scene()), "again.toml")), formatScene(scene()));
-  }
   const fmm::PlaneVortex& vortex(std::size_t index) const {
     return std::get<fmm::PlaneVortex>(scene().patches.at(index).patch);
   }

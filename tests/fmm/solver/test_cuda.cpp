@@ -20,18 +20,10 @@ namespace fmm {
 namespace {
 
 using fmm_test::rounded;
+using fmm_test::settingsFor;
 using fmm_test::Workload;
 
 class Cuda : public fmm_test::CudaFixture {};
-
-Settings settingsFor(Backend backend, Regularisation kind, Precision precision, double tolerance) {
-  Settings settings;
-  settings.backend = backend;
-  settings.regularisation = kind;
-  settings.precision = precision;
-  settings.tolerance = tolerance;
-  return settings;
-}
 
 void expectField(const Workload& work, const Settings& settings, double velocityBound, double gradientBound) {
   const Field field = evaluateField(settings, work.elements, work.targets, true);

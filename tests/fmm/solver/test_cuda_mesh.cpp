@@ -18,11 +18,7 @@ using fmm_test::Workload;
 class CudaMesh : public fmm_test::CudaFixture {
  protected:
   static Settings settings(Backend backend, Regularisation kind, Precision precision, double tolerance) {
-    Settings settings;
-    settings.backend = backend;
-    settings.regularisation = kind;
-    settings.precision = precision;
-    settings.tolerance = tolerance;
+    Settings settings = fmm_test::settingsFor(backend, kind, precision, tolerance);
     settings.mesh = MeshUse::always;
     return settings;
   }

@@ -13,18 +13,10 @@
 namespace fmm {
 namespace {
 
+using fmm_test::settingsFor;
 using fmm_test::Workload;
 
 class CudaVorticity : public fmm_test::CudaFixture {};
-
-Settings settingsFor(Backend backend, Regularisation kind, Precision precision, double tolerance) {
-  Settings settings;
-  settings.backend = backend;
-  settings.regularisation = kind;
-  settings.precision = precision;
-  settings.tolerance = tolerance;
-  return settings;
-}
 
 std::vector<Vec3> exactly(const Elements& elements, Regularisation kind, const std::vector<Vec3>& targets) {
   Settings settings = settingsFor(Backend::cpu, kind, Precision::real64, 1e-4);

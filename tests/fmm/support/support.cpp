@@ -22,6 +22,15 @@ fmm::Settings fmmFloat() {
   return settings;
 }
 
+fmm::Settings settingsFor(fmm::Backend backend, Regularisation kind, fmm::Precision precision, double tolerance) {
+  fmm::Settings settings;
+  settings.backend = backend;
+  settings.regularisation = kind;
+  settings.precision = precision;
+  settings.tolerance = tolerance;
+  return settings;
+}
+
 fmm::Ring filament(Vec3 centre, double circulation) {
   fmm::Ring ring;
   ring.centre = centre;

@@ -46,6 +46,8 @@ using fmm::workloads::Workload;
 fmm::Settings directDouble();
 /// The program's own choice on the CPU: FMM in float with a tolerance of 1e-4.
 fmm::Settings fmmFloat();
+/// The defaults, but for these.
+fmm::Settings settingsFor(fmm::Backend backend, Regularisation kind, fmm::Precision precision, double tolerance);
 
 /// The message with which the settings are refused after `change`; "accepted" where they are valid.
 template <class Change>
