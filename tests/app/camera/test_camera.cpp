@@ -1,10 +1,8 @@
 #include "camera/camera.h"
 
-#include <gtest/gtest.h>
-
-#include <cmath>
 #include <glm/vec4.hpp>
-#include <limits>
+
+#include "support/test.h"
 
 namespace {
 

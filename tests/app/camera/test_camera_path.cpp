@@ -1,17 +1,10 @@
 #include "camera/camera_path.h"
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
-#include <cmath>
-#include <fstream>
-#include <random>
-
 #include "app/support/film_support.h"
 #include "app/support/run_program.h"
 #include "files/file_error.h"
 #include "files/user_error.h"
-#include "support/refusal.h"
+#include "support/test.h"
 
 namespace app {
 namespace {

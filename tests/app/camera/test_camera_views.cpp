@@ -1,14 +1,12 @@
 // Ways to move a camera: views at a key, flying, gliding, the field of view.
-#include <gtest/gtest.h>
 
-#include <cmath>
 #include <glm/vec4.hpp>
-#include <string>
 
 #include "app/support/free_leapfrog.h"
 #include "camera/camera_motion.h"
 #include "camera/camera_presets.h"
 #include "scene/text/scene_file.h"
+#include "support/test.h"
 
 namespace app {
 namespace {

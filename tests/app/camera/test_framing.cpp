@@ -1,14 +1,10 @@
 // The camera that keeps the strong vorticity in the picture.
-#include <gtest/gtest.h>
 
-#include <algorithm>
-#include <array>
-#include <cmath>
 #include <glm/vec4.hpp>
-#include <vector>
 
 #include "camera/framing.h"
 #include "simulation/inspection.h"
+#include "support/test.h"
 
 namespace app {
 namespace {

@@ -1,18 +1,8 @@
 #include "colour/colour_map.h"
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <cmath>
-#include <cstdlib>
-#include <filesystem>
-#include <fstream>
-#include <string>
-
 #include "colour/palette_colours.h"
 #include "files/data_paths.h"
-#include "support/refusal.h"
+#include "support/test.h"
 
 namespace {
 

@@ -1,10 +1,6 @@
 #include "colour/scale_ticks.h"
 
-#include <gtest/gtest.h>
-
-#include <cmath>
-#include <string>
-#include <vector>
+#include "support/test.h"
 
 namespace {
 

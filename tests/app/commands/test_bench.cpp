@@ -1,17 +1,12 @@
 // ringlet bench through its real command line: its rows and its refusals.
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
-#include <algorithm>
 #include <nlohmann/json.hpp>
-#include <string>
-#include <vector>
 
 #include "app/support/run_program.h"
 #include "app/support/run_scene.h"
 #include "commands/line/command_line.h"
 #include "fmm/workloads.h"
+#include "support/test.h"
 
 namespace {
 

@@ -2,14 +2,11 @@
 
 #include "commands/line/command_line.h"
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include "app/support/run_program.h"
 #include "app/support/run_scene.h"
 #include "files/user_error.h"
 #include "scene/scene_settings_table.h"
-#include "support/refusal.h"
+#include "support/test.h"
 
 namespace {
 

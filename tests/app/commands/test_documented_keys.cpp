@@ -1,23 +1,14 @@
 // Every key of the user's files is explained in README.md or in a page of docs/. The keys are taken from the readers'
 // messages about an unknown key.
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <filesystem>
-#include <functional>
 #include <regex>
-#include <set>
-#include <string>
-#include <vector>
 
 #include "app/support/run_program.h"
 #include "camera/camera_path.h"
 #include "files/user_error.h"
 #include "scene/text/look_file.h"
 #include "scene/text/scene_file.h"
-#include "support/refusal.h"
+#include "support/test.h"
 
 namespace app {
 namespace {

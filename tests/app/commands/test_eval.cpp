@@ -1,15 +1,10 @@
 // ringlet eval through its real command line, against sums written out here.
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <cmath>
 #include <nlohmann/json.hpp>
-#include <random>
 
 #include "app/support/run_scene.h"
 #include "files/row_file.h"
+#include "support/test.h"
 
 namespace {
 

@@ -1,16 +1,6 @@
 // Exports of a run for other programs: elements as rows, density and field on a grid.
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <cmath>
-#include <filesystem>
 #include <nlohmann/json.hpp>
-#include <numeric>
-#include <random>
-#include <sstream>
-#include <utility>
 
 #include "app/commands/python_readers.h"
 #include "app/support/run_scene.h"
@@ -20,7 +10,7 @@
 #include "scene/saved/grid_file.h"
 #include "scene/saved/snapshot_file.h"
 #include "scene/text/scene_file.h"
-#include "support/refusal.h"
+#include "support/test.h"
 
 namespace {
 

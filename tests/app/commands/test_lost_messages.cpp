@@ -1,12 +1,8 @@
 // Messages that cannot be written (standard error is closed, full, or not read) do not change the work.
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
-#include <string>
-
 #include "app/support/film_support.h"
 #include "app/support/run_program.h"
+#include "support/test.h"
 
 namespace {
 

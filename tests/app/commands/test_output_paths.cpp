@@ -1,15 +1,9 @@
 // Outputs and inputs of a run that must be different files.
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
-#include <cmath>
-#include <filesystem>
-
 #include "app/support/run_scene.h"
 #include "commands/line/output_paths.h"
 #include "files/user_error.h"
-#include "support/refusal.h"
+#include "support/test.h"
 
 namespace {
 

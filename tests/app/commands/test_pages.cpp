@@ -1,15 +1,10 @@
 // Manual page and completions: every option that --help names is in them, and shells understand them.
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include <regex>
-#include <sstream>
-#include <string>
-#include <vector>
 
 #include "app/support/run_scene.h"
 #include "commands/line/command_rows.h"
+#include "support/test.h"
 
 namespace {
 

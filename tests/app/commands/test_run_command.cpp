@@ -1,14 +1,10 @@
 // The run command through the real program: films, signals, checkpoints and error messages.
 
 #include <fmt/format.h>
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
 #include <sys/stat.h>
 
-#include <algorithm>
 #include <csignal>
 #include <nlohmann/json.hpp>
-#include <thread>
 
 #include "app/support/fake_ffmpeg.h"
 #include "app/support/film_support.h"
@@ -18,6 +14,7 @@
 #include "files/png_file.h"
 #include "scene/saved/snapshot_file.h"
 #include "simulation/backend_choice.h"
+#include "support/test.h"
 
 namespace {
 

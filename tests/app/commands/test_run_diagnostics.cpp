@@ -1,17 +1,11 @@
 // ringlet run --diagnostics: a row for every frame, also of interrupted runs, and all other outputs unchanged.
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
-
-#include <algorithm>
-#include <cmath>
-#include <cstdlib>
-#include <filesystem>
 
 #include "app/support/csv_columns.h"
 #include "app/support/run_scene.h"
 #include "files/data_paths.h"
+#include "support/test.h"
 
 namespace {
 

@@ -2,17 +2,14 @@
 // good state that could be read. A run can resume from it.
 
 #include <fmt/format.h>
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
-#include <filesystem>
 #include <regex>
-#include <string>
 
 #include "app/support/film_support.h"
 #include "app/support/run_program.h"
 #include "app/support/run_scene.h"
 #include "fmm/support/cuda_fixture.h"
+#include "support/test.h"
 
 namespace test {
 namespace {

@@ -1,14 +1,11 @@
 // Runs with redistribution of the elements.
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
-#include <cstring>
 #include <nlohmann/json.hpp>
 
 #include "app/support/run_program.h"
 #include "app/support/run_scene.h"
 #include "scene/saved/snapshot_file.h"
+#include "support/test.h"
 
 namespace {
 

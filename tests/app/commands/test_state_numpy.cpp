@@ -1,13 +1,9 @@
 // Saved states are files that NumPy opens, read here by NumPy itself.
 
-#include <gtest/gtest.h>
-
-#include <cstdint>
-#include <vector>
-
 #include "app/commands/python_readers.h"
 #include "app/scene/snapshot_support.h"
 #include "app/support/run_program.h"
+#include "support/test.h"
 
 namespace {
 

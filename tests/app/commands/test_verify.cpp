@@ -1,14 +1,11 @@
 // ringlet verify: its output and exit status. The checks themselves are tested with the library.
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
-#include <limits>
 #include <nlohmann/json.hpp>
 
 #include "app/support/run_scene.h"
 #include "commands/line/command_line.h"
 #include "files/user_error.h"
+#include "support/test.h"
 
 namespace app {
 namespace {

@@ -1,14 +1,10 @@
 // Files for ParaView, read by VTK itself.
 
-#include <gtest/gtest.h>
-
-#include <cmath>
-#include <vector>
-
 #include "app/commands/python_readers.h"
 #include "app/support/run_scene.h"
 #include "fmm/field.h"
 #include "scene/saved/snapshot_file.h"
+#include "support/test.h"
 
 namespace {
 

@@ -2,15 +2,11 @@
 #include "app/support/free_leapfrog.h"
 #include "document/timeline.h"
 
-#include <gtest/gtest.h>
 #include <imgui.h>
-
-#include <cmath>
-#include <string>
-#include <vector>
 
 #include "app/support/gui_harness.h"
 #include "scene/text/scene_file.h"
+#include "support/test.h"
 
 namespace app {
 namespace {

@@ -1,13 +1,10 @@
 // OpenGL reports no problem, whatever is drawn.
 
 #include <GL/glew.h>
-#include <gtest/gtest.h>
-
-#include <string>
-#include <vector>
 
 #include "app/render/model_picture.h"
 #include "gl/headless_context.h"
+#include "support/test.h"
 
 namespace {
 

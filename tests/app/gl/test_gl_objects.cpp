@@ -1,18 +1,8 @@
 #include "gl/gl_objects.h"
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
-#include <cstdint>
-#include <cstdlib>
-#include <filesystem>
-#include <fstream>
-#include <string>
-#include <vector>
-
 #include "files/file_error.h"
 #include "gl/headless_context.h"
-#include "support/refusal.h"
+#include "support/test.h"
 
 namespace {
 

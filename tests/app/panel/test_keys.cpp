@@ -1,18 +1,14 @@
 // The table of keys and mouse: complete, without clashes, and shown by the help overlay.
-#include <gtest/gtest.h>
 
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>
 #include <imgui.h>
 
-#include <set>
-#include <string>
-#include <tuple>
-
 #include "app/support/free_leapfrog.h"
 #include "app/support/gui_harness.h"
 #include "panel/key_bindings.h"
 #include "scene/text/scene_file.h"
+#include "support/test.h"
 
 namespace app {
 namespace {

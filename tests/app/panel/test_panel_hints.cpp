@@ -1,12 +1,8 @@
 // Hints of the panel's controls, and their step sizes.
-#include <gtest/gtest.h>
 #include <imgui.h>
 
-#include <algorithm>
-#include <cctype>
-#include <string>
-
 #include "app/panel/panel_fixture.h"
+#include "support/test.h"
 
 namespace app {
 namespace {

@@ -1,15 +1,11 @@
 // The layout of window and panel: its file, and its effect on the panel.
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
 #include <imgui.h>
-
-#include <string>
 
 #include "app/panel/panel_fixture.h"
 #include "app/support/run_program.h"
 #include "files/user_error.h"
 #include "panel/panel_layout.h"
-#include "support/refusal.h"
+#include "support/test.h"
 #include "window/gui.h"
 
 namespace app {

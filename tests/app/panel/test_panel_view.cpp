@@ -1,14 +1,9 @@
 // The panel's groups of light and colours.
-#include <gtest/gtest.h>
-
-#include <cmath>
-#include <optional>
-#include <string>
-#include <vector>
 
 #include "app/panel/panel_fixture.h"
 #include "panel/sections/panel_parts.h"
 #include "scene/text/look_file.h"
+#include "support/test.h"
 
 namespace app {
 namespace {

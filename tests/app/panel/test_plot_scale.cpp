@@ -1,11 +1,7 @@
 // Ranges and marks of the plots' axes, and curves of many rows reduced to few points.
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <cmath>
-#include <limits>
 
 #include "panel/plots/plot_scale.h"
+#include "support/test.h"
 
 namespace app {
 namespace {

@@ -1,20 +1,11 @@
 // The meaning of colours, checked on pictures of known particles.
 #include "render/picture/colour_scale.h"
 
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <array>
-#include <cmath>
-#include <memory>
-#include <set>
-#include <string>
-#include <vector>
-
 #include "app/support/picture_support.h"
 #include "colour/colour_map.h"
 #include "colour/palette_colours.h"
 #include "render/scene_renderer.h"
+#include "support/test.h"
 
 namespace {
 

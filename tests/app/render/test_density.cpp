@@ -1,15 +1,9 @@
 // The density volume, measured on pictures and on the volume itself.
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <cmath>
-#include <limits>
-#include <random>
-#include <vector>
 
 #include "app/support/picture_support.h"
 #include "camera/camera_rays.h"
 #include "render/picture/density_volume.h"
+#include "support/test.h"
 
 namespace {
 

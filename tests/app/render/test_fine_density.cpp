@@ -1,13 +1,9 @@
 // Volumes finer than the usual ones of few tracers, their memory, and pictures whose few rays add up over time.
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <cmath>
-#include <vector>
 
 #include "app/support/picture_support.h"
 #include "camera/camera_rays.h"
 #include "render/picture/volume_frame.h"
+#include "support/test.h"
 
 namespace {
 

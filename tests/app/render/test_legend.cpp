@@ -1,20 +1,12 @@
 #include "render/overlay/legend.h"
 
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <cmath>
-#include <cstdlib>
-#include <memory>
-#include <string>
-#include <vector>
-
 #include "app/support/picture_support.h"
 #include "colour/colour_map.h"
 #include "colour/palette_colours.h"
 #include "files/image.h"
 #include "files/png_file.h"
 #include "render/scene_renderer.h"
+#include "support/test.h"
 
 namespace {
 

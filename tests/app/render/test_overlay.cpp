@@ -1,18 +1,10 @@
 // The overlay over the tracers, judged by properties of the pictures.
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <array>
-#include <cmath>
-#include <memory>
-#include <optional>
-#include <random>
-#include <vector>
 
 #include "app/render/overlay_fixture.h"
 #include "gl/gl_objects.h"
 #include "render/overlay/overlay_lines.h"
 #include "render/overlay/tree_boxes.h"
+#include "support/test.h"
 
 namespace app {
 namespace {

@@ -1,10 +1,7 @@
 // Arrows along the strengths of elements, judged by properties of the pictures.
-#include <gtest/gtest.h>
-
-#include <cmath>
-#include <vector>
 
 #include "app/render/overlay_fixture.h"
+#include "support/test.h"
 
 namespace app {
 namespace {

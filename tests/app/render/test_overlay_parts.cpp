@@ -1,8 +1,4 @@
 // Lines, floor and picking, tested without pictures.
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <cmath>
 
 #include "app/support/free_leapfrog.h"
 #include "camera/camera_rays.h"
@@ -10,6 +6,7 @@
 #include "scene/floor.h"
 #include "scene/start/scene_particles.h"
 #include "scene/text/scene_file.h"
+#include "support/test.h"
 
 namespace app {
 namespace {

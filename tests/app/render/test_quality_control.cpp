@@ -1,12 +1,9 @@
-#include <gtest/gtest.h>
 
-#include <cmath>
-#include <functional>
-#include <vector>
 
 #include "gl/draw_timer.h"
 #include "gl/headless_context.h"
 #include "render/quality_control.h"
+#include "support/test.h"
 
 namespace {
 

@@ -6,16 +6,10 @@
 //
 // then look at every one of them before you commit them.
 
-#include <gtest/gtest.h>
-
-#include <cstdlib>
-#include <filesystem>
-#include <string>
-#include <vector>
-
 #include "app/render/model_picture.h"
 #include "files/png_file.h"
 #include "gl/headless_context.h"
+#include "support/test.h"
 
 namespace {
 

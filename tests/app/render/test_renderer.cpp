@@ -1,23 +1,10 @@
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
-#include <algorithm>
-#include <array>
-#include <cmath>
-#include <cstdlib>
-#include <filesystem>
-#include <limits>
-#include <memory>
-#include <numeric>
-#include <random>
-#include <stdexcept>
-#include <string>
-#include <vector>
 
 #include "app/support/picture_support.h"
 #include "files/png_file.h"
 #include "gl/gl_objects.h"
 #include "render/scene_renderer.h"
+#include "support/test.h"
 
 namespace {
 

@@ -1,14 +1,7 @@
 // The light of smoke: two lamps and their colours, the shadow on the floor, the tracers' own detail.
 
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <array>
-#include <cmath>
-#include <utility>
-#include <vector>
-
 #include "app/support/picture_support.h"
+#include "support/test.h"
 
 namespace {
 

@@ -1,19 +1,11 @@
 // Vorticity in pictures: its grid against sums over the elements, and the pictures against both.
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <array>
-#include <cmath>
-#include <cstdint>
-#include <limits>
-#include <random>
-#include <vector>
 
 #include "app/support/picture_support.h"
 #include "camera/camera_rays.h"
 #include "colour/colour_map.h"
 #include "colour/palette_colours.h"
 #include "render/picture/vorticity_volume.h"
+#include "support/test.h"
 
 namespace {
 

@@ -1,15 +1,9 @@
 // Slices and isosurfaces of the vorticity before and behind tracers, lines and arrows, in a film's depth, and the
 // ground where they are empty.
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <cmath>
-#include <memory>
-#include <string>
-#include <vector>
 
 #include "app/support/picture_support.h"
 #include "camera/camera_rays.h"
+#include "support/test.h"
 
 namespace {
 

@@ -1,14 +1,8 @@
 // The scenes of docs/cookbook.md are whole, the program reads them, and each has its picture.
 
-#include <gtest/gtest.h>
-
-#include <filesystem>
-#include <sstream>
-#include <string>
-#include <vector>
-
 #include "app/support/run_program.h"
 #include "scene/text/scene_file.h"
+#include "support/test.h"
 
 namespace {
 

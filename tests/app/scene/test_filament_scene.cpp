@@ -1,21 +1,14 @@
 // [[filament]]: closed curves through points in scenes.
 
 #include <fmt/format.h>
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
 #include <unistd.h>
-
-#include <cmath>
-#include <filesystem>
-#include <fstream>
-#include <string>
 
 #include "fmm/initial_conditions.h"
 #include "scene/scene_lines.h"
 #include "scene/start/scene_lattice.h"
 #include "scene/start/scene_particles.h"
 #include "scene/text/scene_file.h"
-#include "support/refusal.h"
+#include "support/test.h"
 
 namespace {
 

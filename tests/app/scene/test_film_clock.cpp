@@ -1,13 +1,8 @@
 // The exact clock of films: every picture at its time, by whole steps.
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
-#include <tuple>
-
 #include "files/user_error.h"
 #include "scene/film_clock.h"
-#include "support/refusal.h"
+#include "support/test.h"
 
 namespace app {
 namespace {

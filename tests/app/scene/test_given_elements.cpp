@@ -1,16 +1,7 @@
 // [[elements]]: scenes that begin with elements from files.
 
 #include <fmt/format.h>
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
 #include <unistd.h>
-
-#include <algorithm>
-#include <cmath>
-#include <filesystem>
-#include <fstream>
-#include <string>
-#include <tuple>
 
 #include "fmm/error.h"
 #include "fmm/vortex_system.h"
@@ -21,7 +12,7 @@
 #include "scene/start/scene_particles.h"
 #include "scene/text/scene_file.h"
 #include "simulation/flow.h"
-#include "support/refusal.h"
+#include "support/test.h"
 
 namespace {
 

@@ -1,10 +1,4 @@
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
-#include <cstdlib>
-#include <filesystem>
-#include <optional>
-#include <string>
 
 #include "app/support/run_scene.h"
 #include "colour/colour_map.h"
@@ -12,7 +6,7 @@
 #include "files/user_error.h"
 #include "scene/text/look_file.h"
 #include "scene/text/scene_file.h"
-#include "support/refusal.h"
+#include "support/test.h"
 
 namespace app {
 namespace {

@@ -1,16 +1,12 @@
 // Particles for ParaView: VTKHDF 1.0, read by HDF5 itself. Reading by VTK: commands/test_vtk.cpp.
 
-#include <gtest/gtest.h>
 #include <hdf5.h>
-
-#include <cstdint>
-#include <string>
-#include <vector>
 
 #include "app/scene/snapshot_support.h"
 #include "app/support/run_program.h"
 #include "files/user_error.h"
 #include "scene/saved/particle_file.h"
+#include "support/test.h"
 
 namespace {
 

@@ -1,13 +1,5 @@
 // Scene files: their contents, and the messages of refused ones.
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
-#include <cmath>
-#include <string>
-#include <tuple>
-#include <vector>
-
 #include "app/support/run_program.h"
 #include "app/support/scene_text.h"
 #include "files/data_paths.h"
@@ -18,6 +10,7 @@
 #include "scene/scene_settings_table.h"
 #include "scene/start/scene_particles.h"
 #include "scene/view_settings_table.h"
+#include "support/test.h"
 
 namespace {
 

@@ -1,12 +1,5 @@
 // Scenes that start on the lattice of redistribution.
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <cmath>
-#include <string>
-
 #include "fmm/diagnostics.h"
 #include "fmm/error.h"
 #include "fmm/settings.h"
@@ -14,7 +7,7 @@
 #include "scene/start/scene_particles.h"
 #include "scene/text/scene_file.h"
 #include "simulation/flow.h"
-#include "support/refusal.h"
+#include "support/test.h"
 
 namespace {
 

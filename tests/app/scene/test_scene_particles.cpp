@@ -1,17 +1,12 @@
 // The particles of a scene: their numbers, places and cores.
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <numeric>
-
 #include "app/support/free_leapfrog.h"
 #include "app/support/scene_text.h"
 #include "fmm/error.h"
 #include "fmm/initial_conditions.h"
 #include "scene/colour_quantity.h"
 #include "scene/start/scene_particles.h"
+#include "support/test.h"
 
 namespace {
 

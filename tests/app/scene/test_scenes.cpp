@@ -1,11 +1,5 @@
 // The scenes that come with the program; knots and initial tracers in scene files.
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <cmath>
-
 #include "app/support/run_program.h"
 #include "fmm/initial_conditions.h"
 #include "fmm/tracer_regions.h"
@@ -14,6 +8,7 @@
 #include "scene/start/scene_particles.h"
 #include "scene/text/scene_file.h"
 #include "simulation/arrivals.h"
+#include "support/test.h"
 
 namespace {
 

@@ -2,14 +2,6 @@
 // the test writes the file first.
 
 #include <fmt/format.h>
-#include <gtest/gtest.h>
-
-#include <cmath>
-#include <cstdlib>
-#include <set>
-#include <string>
-#include <string_view>
-#include <type_traits>
 
 #include "app/support/run_program.h"
 #include "fmm/settings_table.h"
@@ -17,6 +9,7 @@
 #include "scene/scene_settings_table.h"
 #include "scene/text/toml_text.h"
 #include "scene/view_settings_table.h"
+#include "support/test.h"
 
 namespace app {
 namespace {

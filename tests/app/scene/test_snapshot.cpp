@@ -1,10 +1,5 @@
 // Checkpoints: the same bits back, whole files only, and refusal of bad ones.
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
-#include <algorithm>
-
 #include "app/scene/snapshot_support.h"
 #include "app/support/run_program.h"
 #include "files/archive.h"
@@ -14,7 +9,7 @@
 #include "scene/saved/snapshot_file.h"
 #include "scene/start/scene_particles.h"
 #include "scene/text/scene_file.h"
-#include "support/refusal.h"
+#include "support/test.h"
 
 namespace {
 

@@ -1,15 +1,6 @@
 // Checkpoints that are damaged or malicious: a message of one line each, and never a crash.
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <chrono>
 #include <csignal>
-#include <filesystem>
-#include <random>
-#include <string>
-#include <vector>
 
 #include "app/scene/snapshot_support.h"
 #include "app/support/free_leapfrog.h"
@@ -19,6 +10,7 @@
 #include "scene/saved/snapshot_file.h"
 #include "scene/start/scene_particles.h"
 #include "scene/text/scene_file.h"
+#include "support/test.h"
 
 namespace {
 

@@ -1,13 +1,8 @@
 // The lattice of redistribution in checkpoints.
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
-#include <cmath>
-#include <string>
-
 #include "app/scene/snapshot_support.h"
 #include "app/support/run_program.h"
+#include "support/test.h"
 
 namespace {
 

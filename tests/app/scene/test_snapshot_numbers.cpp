@@ -1,17 +1,13 @@
 // Numbers in a checkpoint's text must have the right type and range. Messages tell key, value and the allowed range.
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include <nlohmann/json.hpp>
-#include <string>
 
 #include "app/scene/snapshot_support.h"
 #include "app/support/run_program.h"
 #include "fmm/error.h"
 #include "scene/saved/snapshot_file.h"
 #include "scene/saved/snapshot_text.h"
-#include "support/refusal.h"
+#include "support/test.h"
 
 namespace {
 

@@ -2,12 +2,8 @@
 
 #include "scene/text/toml_reader.h"
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
-#include <string>
-
 #include "app/support/scene_text.h"
+#include "support/test.h"
 
 namespace {
 

@@ -1,10 +1,4 @@
 // Diagnostics as a table: its columns, its bounded size, and its CSV.
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <cmath>
-#include <cstdlib>
 
 #include "app/support/csv_columns.h"
 #include "app/support/run_program.h"
@@ -12,6 +6,7 @@
 #include "files/user_error.h"
 #include "simulation/diagnostics_csv.h"
 #include "simulation/diagnostics_table.h"
+#include "support/test.h"
 
 namespace app {
 namespace {

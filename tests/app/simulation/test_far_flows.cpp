@@ -1,12 +1,8 @@
 // The place of a flow, and a stream that carries it far, change neither its motion nor its measures.
 
-#include <gtest/gtest.h>
-
-#include <cmath>
-#include <limits>
-
 #include "app/support/flow_support.h"
 #include "simulation/flow.h"
+#include "support/test.h"
 
 namespace app {
 namespace {

@@ -1,16 +1,12 @@
 // What a flow is for window and run alike.
 #include "simulation/flow.h"
 
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <vector>
-
 #include "app/support/flow_support.h"
 #include "fmm/error.h"
 #include "scene/colour_quantity.h"
 #include "scene/start/scene_particles.h"
 #include "simulation/inspection.h"
+#include "support/test.h"
 
 namespace app {
 namespace {

@@ -1,18 +1,12 @@
 // Bytes that a frame of the window's simulation reads from a GPU, and how even the frame times are. Skipped without a
 // GPU.
 
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <chrono>
-#include <thread>
-#include <vector>
-
 #include "app/support/flow_support.h"
 #include "fmm/cuda.h"
 #include "fmm/support/cuda_fixture.h"
 #include "scene/text/scene_file.h"
 #include "simulation/simulation.h"
+#include "support/test.h"
 
 namespace app {
 namespace {

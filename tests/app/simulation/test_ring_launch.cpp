@@ -1,13 +1,10 @@
 // Rings that join a running simulation.
-#include <gtest/gtest.h>
-
-#include <cmath>
-#include <vector>
 
 #include "app/support/flow_support.h"
 #include "fmm/error.h"
 #include "scene/start/scene_particles.h"
 #include "simulation/simulation.h"
+#include "support/test.h"
 
 namespace app {
 namespace {

@@ -1,12 +1,7 @@
 // States that a simulation saves, and flows that continue from them.
-#include <gtest/gtest.h>
 #include <sys/resource.h>
 
-#include <cmath>
 #include <csignal>
-#include <filesystem>
-#include <functional>
-#include <memory>
 
 #include "app/support/flow_support.h"
 #include "app/support/free_leapfrog.h"
@@ -15,6 +10,7 @@
 #include "scene/text/scene_file.h"
 #include "simulation/flow_start.h"
 #include "simulation/simulation.h"
+#include "support/test.h"
 
 namespace app {
 namespace {

@@ -1,14 +1,11 @@
 // Parts of the solver's inside that the simulation publishes, only while they are shown.
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <vector>
 
 #include "app/support/flow_support.h"
 #include "scene/colour_quantity.h"
 #include "scene/start/scene_particles.h"
 #include "simulation/inspection.h"
 #include "simulation/simulation.h"
+#include "support/test.h"
 
 namespace app {
 namespace {

@@ -1,16 +1,10 @@
-#include <gtest/gtest.h>
 
-#include <algorithm>
-#include <chrono>
-#include <cmath>
-#include <functional>
-#include <thread>
-#include <vector>
 
 #include "app/support/flow_support.h"
 #include "scene/start/scene_particles.h"
 #include "simulation/simulation.h"
 #include "simulation/triple_buffer.h"
+#include "support/test.h"
 
 namespace app {
 namespace {

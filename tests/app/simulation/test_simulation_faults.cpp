@@ -1,16 +1,11 @@
 // A simulation on a machine that fails: it pauses with the last good state and a message of one line. It continues bit
 // for bit from there, or says that the particles are lost and which state it can return to.
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
-#include <string>
-#include <vector>
-
 #include "app/support/flow_support.h"
 #include "fmm/faults.h"
 #include "fmm/support/cuda_fixture.h"
 #include "simulation/simulation.h"
+#include "support/test.h"
 
 namespace app {
 namespace {

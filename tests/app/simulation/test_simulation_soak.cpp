@@ -4,12 +4,6 @@
 // no other may use the GPU after kFirstRounds and when the test ends.
 
 #include <fmt/format.h>
-#include <gtest/gtest.h>
-
-#include <chrono>
-#include <cstdlib>
-#include <filesystem>
-#include <string>
 
 #include "app/support/film_support.h"
 #include "app/support/flow_support.h"
@@ -23,6 +17,7 @@
 #include "fmm/support/cuda_fixture.h"
 #include "fmm/workloads.h"
 #include "simulation/simulation.h"
+#include "support/test.h"
 
 namespace app {
 namespace {

@@ -1,13 +1,8 @@
 // Reasons for which a simulation stops, and ways to continue.
 
-#include <gtest/gtest.h>
-
-#include <map>
-#include <string>
-#include <vector>
-
 #include "app/support/flow_support.h"
 #include "simulation/simulation.h"
+#include "support/test.h"
 
 namespace app {
 namespace {

@@ -1,14 +1,4 @@
 #include <GL/glew.h>
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <chrono>
-#include <cstdlib>
-#include <optional>
-#include <string>
-#include <thread>
-#include <vector>
 
 #include "app/support/film_support.h"
 #include "app/support/flow_support.h"
@@ -28,7 +18,7 @@
 #include "simulation/simulation.h"
 #include "state/particle_store.h"
 #include "state/particle_stream.h"
-#include "support/refusal.h"
+#include "support/test.h"
 
 namespace app {
 namespace {

@@ -2,12 +2,8 @@
 
 #include "state/thinned_tracers.h"
 
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <vector>
-
 #include "gl/headless_context.h"
+#include "support/test.h"
 
 namespace app {
 namespace {

@@ -1,17 +1,8 @@
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
-#include <algorithm>
-#include <cmath>
-#include <limits>
-#include <optional>
-#include <string>
-#include <type_traits>
 
-#include "fmm/error.h"
-#include "fmm/settings.h"
-#include "fmm/settings_table.h"
+#include "fmm/fmm.h"
 #include "fmm/support/support.h"
+#include "support/test.h"
 
 namespace {
 

@@ -2,12 +2,9 @@
 
 #include "exec/device_choice.h"
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include "fmm/cuda.h"
 #include "fmm/error.h"
-#include "support/refusal.h"
+#include "support/test.h"
 
 namespace {
 

@@ -2,25 +2,16 @@
 // leaks, and a system continues from the state before, to the last bit, or reports that it is lost. Tests on the GPU
 // are skipped where there is none.
 
-#include <gtest/gtest.h>
-
-#include <cstring>
-#include <functional>
 #include <new>
-#include <optional>
 #include <ostream>
-#include <string>
-#include <tuple>
-#include <vector>
 
 #include "core/input_checks.h"
 #include "fmm/cuda.h"
-#include "fmm/error.h"
 #include "fmm/faults.h"
+#include "fmm/fmm.h"
 #include "fmm/support/cuda_fixture.h"
 #include "fmm/support/support.h"
-#include "fmm/vortex_system.h"
-#include "support/refusal.h"
+#include "support/test.h"
 
 namespace fmm_test {
 namespace {

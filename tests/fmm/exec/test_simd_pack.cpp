@@ -2,11 +2,7 @@
 
 #include "exec/cpu/simd_pack-inl.h"
 
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <cmath>
-#include <limits>
+#include "support/test.h"
 
 namespace fmm {
 namespace HWY_NAMESPACE {

@@ -2,14 +2,8 @@
 
 #include "exec/value_range.h"
 
-#include <gtest/gtest.h>
-
-#include <cmath>
-#include <cstddef>
-#include <limits>
-#include <vector>
-
 #include "exec/cpu/exec.h"
+#include "support/test.h"
 
 namespace fmm {
 namespace {

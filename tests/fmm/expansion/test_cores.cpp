@@ -1,16 +1,9 @@
 // The facts that a core's file states agree with each other, for every core.
 
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <cmath>
-#include <cstddef>
-#include <optional>
-#include <vector>
-
 #include "expansion/cores/core_reach.h"
 #include "expansion/cores/with_core.h"
 #include "fmm/ring_theory.h"
+#include "support/test.h"
 
 namespace fmm {
 namespace {

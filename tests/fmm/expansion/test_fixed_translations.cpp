@@ -1,15 +1,10 @@
 // The unrolled translations of the GPU, whole or degree by degree, against those that all backends share, on one
 // component of a vector expansion: the coefficients agree to round-off.
 
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <cmath>
-#include <vector>
-
 #include "expansion/degreewise_translations-inl.h"
 #include "expansion/harmonics-inl.h"
 #include "fmm/support/support.h"
+#include "support/test.h"
 
 namespace fmm {
 namespace HWY_NAMESPACE {

@@ -1,15 +1,11 @@
 // The expansion operators against direct sums, in scalar double: every translation alone and the whole chain.
 
-#include <gtest/gtest.h>
-
-#include <cmath>
-#include <vector>
-
 #include "expansion/harmonics-inl.h"
 #include "expansion/local_derivatives.h"
 #include "expansion/m2p.h"
 #include "expansion/translations-inl.h"
 #include "fmm/support/support.h"
+#include "support/test.h"
 
 namespace fmm {
 namespace HWY_NAMESPACE {

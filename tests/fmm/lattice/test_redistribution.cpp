@@ -1,25 +1,12 @@
-#include "fmm/redistribution.h"
 
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <array>
-#include <cmath>
-#include <map>
-#include <numeric>
-#include <random>
-#include <set>
-#include <tuple>
-#include <vector>
 
 #include "exec/cpu/exec.h"
 #include "exec/cpu/sort.h"
-#include "fmm/diagnostics.h"
-#include "fmm/error.h"
+#include "fmm/fmm.h"
 #include "fmm/support/support.h"
-#include "fmm/types.h"
 #include "lattice/cpu/deposit.h"
 #include "lattice/redistributor.h"
+#include "support/test.h"
 
 namespace fmm {
 namespace {

@@ -1,16 +1,9 @@
 // Invariants of elements at rest, order of the time integrators, and integration backwards. Conservation of the
 // invariants by the motion is among the checks of fmm/verification.h.
 
-#include <gtest/gtest.h>
-
-#include <cmath>
-#include <cstddef>
-#include <vector>
-
-#include "fmm/diagnostics.h"
-#include "fmm/initial_conditions.h"
+#include "fmm/fmm.h"
 #include "fmm/support/support.h"
-#include "fmm/vortex_system.h"
+#include "support/test.h"
 
 namespace {
 

@@ -1,14 +1,8 @@
 // The measures of a whole flow against sums on the host and closed forms.
 
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <cmath>
-
-#include "fmm/field.h"
-#include "fmm/settings.h"
+#include "fmm/fmm.h"
 #include "fmm/support/support.h"
-#include "fmm/vortex_system.h"
+#include "support/test.h"
 
 namespace fmm {
 namespace {

@@ -1,11 +1,7 @@
 // Passes of rings whose distance is known.
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
-#include <cmath>
-
 #include "fmm/ring_theory.h"
+#include "support/test.h"
 
 namespace {
 

@@ -1,15 +1,9 @@
 // The formulas of ring theory against their published numbers, against each other, and against rings of elements.
 
-#include <gtest/gtest.h>
-
-#include <cmath>
-#include <cstddef>
-#include <vector>
-
-#include "fmm/ring_theory.h"
+#include "fmm/fmm.h"
 #include "fmm/support/support.h"
-#include "fmm/vortex_system.h"
 #include "measures/core_functions.h"
+#include "support/test.h"
 #include "verification/leapfrog.h"
 
 namespace {

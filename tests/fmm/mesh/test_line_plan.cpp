@@ -2,14 +2,10 @@
 
 #include "mesh/line_plan.h"
 
-#include <gtest/gtest.h>
-
-#include <cmath>
 #include <complex>
-#include <cstdint>
-#include <vector>
 
 #include "mesh/mesh_grid.h"
+#include "support/test.h"
 
 namespace fmm {
 namespace {

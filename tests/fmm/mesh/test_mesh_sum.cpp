@@ -1,12 +1,6 @@
 // Sums over a mesh: their errors against direct sums, for each core of the Gaussian family, at targets and elements,
 // velocities, gradients and vorticities; and what a mesh refuses.
 
-#include <gtest/gtest.h>
-
-#include <cmath>
-#include <string>
-#include <vector>
-
 #include "exec/cpu/sort.h"
 #include "fmm/support/field_rows.h"
 #include "fmm/support/support.h"
@@ -15,6 +9,7 @@
 #include "mesh/cpu/points.h"
 #include "mesh/cpu/vorticities.h"
 #include "mesh/mesh_sum.h"
+#include "support/test.h"
 
 namespace fmm {
 namespace {

@@ -2,13 +2,8 @@
 
 #include "mesh/cpu/octant_pass.h"
 
-#include <gtest/gtest.h>
-
-#include <cmath>
-#include <utility>
-#include <vector>
-
 #include "fmm/workloads.h"
+#include "support/test.h"
 
 namespace fmm {
 namespace {

@@ -1,15 +1,10 @@
 // Velocities of single pairs as the CPU's loops compute them, on the widest registers of this machine, against the core
 // functions: every distance, every place in a group of registers.
 
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <cmath>
-#include <vector>
-
 #include "expansion/cores/with_core.h"
 #include "fmm/support/support.h"
 #include "pairs/pair_sums.h"
+#include "support/test.h"
 
 namespace fmm {
 namespace {

@@ -3,12 +3,8 @@
 
 #include "pairs/pair_cores-inl.h"
 
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <cmath>
-
 #include "fmm/support/support.h"
+#include "support/test.h"
 
 namespace fmm {
 namespace HWY_NAMESPACE {

@@ -1,13 +1,9 @@
 // Direct sums of the library (SIMD, float and double, every core) against the plain reference.
 
-#include <gtest/gtest.h>
-
-#include <vector>
-
 #include "expansion/cores/with_core.h"
-#include "fmm/field.h"
-#include "fmm/ring_theory.h"
+#include "fmm/fmm.h"
 #include "fmm/support/support.h"
+#include "support/test.h"
 
 namespace fmm {
 namespace {

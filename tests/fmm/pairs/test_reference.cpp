@@ -1,15 +1,11 @@
 // Parts that every measurement uses: the sample, the error norms, buffers that survive a failed growth.
 
-#include <gtest/gtest.h>
-
-#include <cmath>
-#include <cstdint>
-#include <limits>
 #include <new>
 
 #include "exec/cpu/exec.h"
 #include "pairs/reference.h"
 #include "solver/accuracy/error_measure.h"
+#include "support/test.h"
 
 namespace fmm {
 namespace {

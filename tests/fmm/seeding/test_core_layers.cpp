@@ -1,16 +1,7 @@
 // Filled cores on concentric layers, and perturbed rings.
 
-#include <gtest/gtest.h>
-
-#include <cmath>
-#include <limits>
-#include <vector>
-
-#include "fmm/diagnostics.h"
-#include "fmm/error.h"
-#include "fmm/initial_conditions.h"
-#include "fmm/tracer_regions.h"
-#include "support/refusal.h"
+#include "fmm/fmm.h"
+#include "support/test.h"
 
 namespace {
 

@@ -1,18 +1,7 @@
 // Closed curves through points: accuracy of the spline, impulse, circulation, velocity, refusals.
 
-#include <gtest/gtest.h>
-
-#include <cmath>
-#include <limits>
-#include <string>
-#include <vector>
-
-#include "fmm/diagnostics.h"
-#include "fmm/error.h"
-#include "fmm/field.h"
-#include "fmm/initial_conditions.h"
-#include "fmm/tracer_regions.h"
-#include "support/refusal.h"
+#include "fmm/fmm.h"
+#include "support/test.h"
 
 namespace {
 

@@ -1,17 +1,5 @@
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
-#include <cmath>
-#include <cstring>
-#include <limits>
-#include <string>
-#include <vector>
-
-#include "fmm/diagnostics.h"
-#include "fmm/error.h"
-#include "fmm/initial_conditions.h"
-#include "fmm/tracer_regions.h"
-#include "support/refusal.h"
+#include "fmm/fmm.h"
+#include "support/test.h"
 
 namespace {
 

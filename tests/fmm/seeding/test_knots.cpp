@@ -1,16 +1,8 @@
 // Torus knots and links: shape, linking, closed strengths, impulse, perturbations.
 
-#include <gtest/gtest.h>
-
-#include <cmath>
-#include <string>
-
-#include "fmm/diagnostics.h"
-#include "fmm/error.h"
-#include "fmm/initial_conditions.h"
+#include "fmm/fmm.h"
 #include "fmm/support/support.h"
-#include "fmm/tracer_regions.h"
-#include "support/refusal.h"
+#include "support/test.h"
 
 namespace {
 

@@ -1,18 +1,7 @@
 // Lines that start on a lattice have the profile asked for, as do cores that the blobs of their elements widen.
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <cmath>
-#include <limits>
-#include <vector>
-
-#include "fmm/diagnostics.h"
-#include "fmm/error.h"
-#include "fmm/field.h"
-#include "fmm/initial_conditions.h"
-#include "support/refusal.h"
+#include "fmm/fmm.h"
+#include "support/test.h"
 
 namespace {
 

@@ -1,15 +1,12 @@
 // Positions of tracers are exact to round-off, and the same on any number of threads.
 
-#include <gtest/gtest.h>
 #include <tbb/global_control.h>
-
-#include <cmath>
-#include <vector>
 
 #include "fmm/tracer_regions.h"
 #include "seeding/centre_line.h"
 #include "seeding/closed_spline.h"
 #include "seeding/tube.h"
+#include "support/test.h"
 
 namespace {
 

@@ -1,14 +1,7 @@
 // Where tracers start: shells, rectangles, discs. Tubes and boxes are in test_initial_conditions.cpp.
 
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <array>
-#include <cmath>
-#include <vector>
-
-#include "fmm/error.h"
-#include "fmm/tracer_regions.h"
+#include "fmm/fmm.h"
+#include "support/test.h"
 
 namespace {
 

@@ -1,15 +1,11 @@
 // The accuracy contract: tolerance in, error below it out, against the plain reference.
 
-#include <gtest/gtest.h>
-
-#include <string>
-
-#include "fmm/field.h"
-#include "fmm/ring_theory.h"
+#include "fmm/fmm.h"
 #include "fmm/support/cuda_fixture.h"
 #include "fmm/support/degenerate_sets.h"
 #include "fmm/support/support.h"
 #include "fmm/support/tree_checks.h"
+#include "support/test.h"
 
 namespace fmm {
 namespace {

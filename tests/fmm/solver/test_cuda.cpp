@@ -2,19 +2,13 @@
 // where there is no GPU; RINGLET_REQUIRE_CUDA=1 makes that a failure. What holds on both backends is in
 // test_accuracy.cpp and vortex/test_system.cpp.
 
-#include <gtest/gtest.h>
-
-#include <cmath>
-#include <cstdlib>
-
 #include "fmm/cuda.h"
-#include "fmm/field.h"
-#include "fmm/ring_theory.h"
+#include "fmm/fmm.h"
 #include "fmm/support/cuda_fixture.h"
 #include "fmm/support/degenerate_sets.h"
 #include "fmm/support/support.h"
 #include "fmm/support/tree_checks.h"
-#include "fmm/vortex_system.h"
+#include "support/test.h"
 
 namespace fmm {
 namespace {

@@ -1,13 +1,9 @@
 // Sums over a mesh on the GPU against direct sums and against the CPU's. Skipped by name where there is no GPU.
 
-#include <gtest/gtest.h>
-
-#include <array>
-
-#include "fmm/field.h"
+#include "fmm/fmm.h"
 #include "fmm/support/cuda_fixture.h"
 #include "fmm/support/support.h"
-#include "fmm/vortex_system.h"
+#include "support/test.h"
 
 namespace fmm {
 namespace {

@@ -1,16 +1,10 @@
 // Every kernel of the solver once, on few particles: what tests/check_gpu.sh runs under compute-sanitizer, whose tools
 // take a hundred times as long. Skipped by name where there is no GPU.
 
-#include <gtest/gtest.h>
-
-#include <cmath>
-#include <vector>
-
-#include "fmm/field.h"
-#include "fmm/ring_theory.h"
+#include "fmm/fmm.h"
 #include "fmm/support/cuda_fixture.h"
 #include "fmm/support/support.h"
-#include "fmm/vortex_system.h"
+#include "support/test.h"
 
 namespace fmm {
 namespace {

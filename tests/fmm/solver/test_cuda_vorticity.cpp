@@ -1,14 +1,10 @@
 // Vorticity on the GPU against double-precision direct sums on the CPU, in one process.
 
-#include <algorithm>
-#include <cmath>
-
 #include "fmm/cuda.h"
-#include "fmm/field.h"
-#include "fmm/ring_theory.h"
+#include "fmm/fmm.h"
 #include "fmm/support/cuda_fixture.h"
 #include "fmm/support/support.h"
-#include "fmm/vortex_system.h"
+#include "support/test.h"
 
 namespace fmm {
 namespace {

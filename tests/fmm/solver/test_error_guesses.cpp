@@ -2,21 +2,13 @@
 
 #include "solver/accuracy/cpu/error_guesses.h"
 
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <cmath>
-#include <limits>
-#include <numeric>
-#include <utility>
-#include <vector>
-
 #include "fmm/field.h"
 #include "fmm/support/adversarial_sets.h"
 #include "fmm/support/support.h"
 #include "pairs/reference.h"
 #include "solver/accuracy/cpu/rounding_guesses.h"
 #include "solver/accuracy/error_measure.h"
+#include "support/test.h"
 
 namespace fmm {
 namespace {

@@ -1,19 +1,11 @@
 // Over sets made to fool the error measure, no claim that the tolerance is kept is false.
 
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <cmath>
-#include <limits>
-#include <set>
-#include <vector>
-
-#include "fmm/error.h"
-#include "fmm/field.h"
+#include "fmm/fmm.h"
 #include "fmm/support/adversarial_sets.h"
 #include "fmm/support/support.h"
 #include "pairs/reference.h"
 #include "solver/accuracy/error_measure.h"
+#include "support/test.h"
 
 namespace fmm {
 namespace {

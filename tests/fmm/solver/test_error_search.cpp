@@ -2,23 +2,14 @@
 // continues from those whose error is closest to its bound, or above it. RINGLET_SEARCH_MINUTES sets the duration and
 // RINGLET_SEARCH_SEED the seed; without them the search is short and the same every time.
 
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <chrono>
-#include <cmath>
 #include <cstdio>
-#include <cstdlib>
-#include <numeric>
-#include <string>
-#include <vector>
 
-#include "fmm/error.h"
-#include "fmm/field.h"
+#include "fmm/fmm.h"
 #include "fmm/support/adversarial_sets.h"
 #include "fmm/support/support.h"
 #include "pairs/reference.h"
 #include "solver/accuracy/error_measure.h"
+#include "support/test.h"
 
 namespace fmm {
 namespace {

@@ -1,16 +1,10 @@
 // Choice of the method for a field: a mesh where it applies and is requested or cheaper, otherwise expansions. Both
 // agree, and a flow continues over meshes that are laid anew.
 
-#include <gtest/gtest.h>
-
-#include <cmath>
-#include <string>
-
-#include "fmm/diagnostics.h"
-#include "fmm/field.h"
+#include "fmm/fmm.h"
 #include "fmm/support/cuda_fixture.h"
 #include "fmm/support/support.h"
-#include "fmm/vortex_system.h"
+#include "support/test.h"
 
 namespace fmm {
 namespace {

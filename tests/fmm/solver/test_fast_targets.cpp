@@ -2,22 +2,13 @@
 
 #include "solver/accuracy/fast_targets.h"
 
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <cmath>
-#include <cstddef>
-#include <cstdint>
-#include <numeric>
-#include <vector>
-
 #include "exec/cpu/exec.h"
+#include "fmm/fmm.h"
 #include "fmm/support/cuda_fixture.h"
 #include "fmm/support/support.h"
-#include "fmm/vortex_system.h"
-#include "fmm/workloads.h"
 #include "pairs/cpu/direct_sum.h"
 #include "pairs/cpu/loaded_particles.h"
+#include "support/test.h"
 
 namespace {
 

@@ -1,15 +1,11 @@
 // Energy and enstrophy of the flow against closed forms of pairs, theory, and each other.
 
-#include <gtest/gtest.h>
-
-#include <cmath>
-
 #include "expansion/cores/energy_kernel-inl.h"
 #include "expansion/cores/with_core.h"
-#include "fmm/diagnostics.h"
+#include "fmm/fmm.h"
 #include "fmm/support/support.h"
-#include "fmm/vortex_system.h"
 #include "solver/energy_solver.h"
+#include "support/test.h"
 
 namespace fmm {
 namespace HWY_NAMESPACE {

@@ -2,17 +2,10 @@
 
 #include "solver/outside_targets.h"
 
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <array>
-#include <cstddef>
-#include <utility>
-#include <vector>
-
 #include "exec/cpu/exec.h"
 #include "exec/cpu/sort.h"
 #include "fmm/support/support.h"
+#include "support/test.h"
 #include "tree/cpu/build_octree.h"
 
 namespace fmm {

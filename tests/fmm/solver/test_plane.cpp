@@ -1,14 +1,9 @@
 // Plane flows: pairs of every core against the formulas of docs/math.md, expansions against direct sums, hard sets.
 
-#include <gtest/gtest.h>
-
-#include <cmath>
-#include <string>
-
-#include "fmm/field.h"
-#include "fmm/ring_theory.h"
+#include "fmm/fmm.h"
 #include "fmm/support/cuda_fixture.h"
 #include "fmm/support/support.h"
+#include "support/test.h"
 
 namespace fmm {
 namespace {

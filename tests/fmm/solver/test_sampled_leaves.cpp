@@ -1,13 +1,5 @@
 // Sampled leaves, on which the search for parameters is based, and single calls that begin with a search.
 
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <numeric>
-#include <string>
-#include <utility>
-#include <vector>
-
 #include "exec/cpu/exec.h"
 #include "exec/cpu/sort.h"
 #include "fmm/field.h"
@@ -15,6 +7,7 @@
 #include "pairs/cpu/direct_sum.h"
 #include "pairs/cpu/loaded_particles.h"
 #include "solver/cpu/fmm_pipeline.h"
+#include "support/test.h"
 #include "tuning/tuning.h"
 
 namespace fmm {

@@ -1,14 +1,8 @@
 // The vorticity of the elements' blobs: every core, fused and alone, against sums from the formulas.
 
-#include <gtest/gtest.h>
-
-#include <cmath>
-
-#include "fmm/error.h"
-#include "fmm/field.h"
-#include "fmm/ring_theory.h"
+#include "fmm/fmm.h"
 #include "fmm/support/support.h"
-#include "fmm/vortex_system.h"
+#include "support/test.h"
 
 namespace fmm {
 namespace {

@@ -1,11 +1,6 @@
-#include <gtest/gtest.h>
 
-#include <algorithm>
-#include <cstdint>
-#include <random>
-#include <tuple>
-#include <vector>
 
+#include "support/test.h"
 #include "tree/cuda/tree_keys.h"
 
 namespace fmm {

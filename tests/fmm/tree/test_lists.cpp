@@ -1,15 +1,9 @@
 // Structure of the tree and its lists, with the mathematics replaced by counting.
 
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <array>
-#include <cmath>
-#include <numeric>
-
 #include "core/rows.h"
 #include "exec/cpu/exec.h"
 #include "fmm/support/degenerate_sets.h"
+#include "support/test.h"
 #include "tree/cpu/build_octree.h"
 #include "tree/interaction_lists.h"
 

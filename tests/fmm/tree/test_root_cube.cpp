@@ -2,19 +2,11 @@
 
 #include "tree/root_cube.h"
 
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <array>
-#include <cmath>
-#include <cstddef>
-#include <random>
-#include <vector>
-
 #include "core/math.h"
 #include "fmm/support/cuda_fixture.h"
 #include "fmm/support/support.h"
 #include "fmm/vortex_system.h"
+#include "support/test.h"
 #include "tree/octree.h"
 
 namespace fmm {

@@ -1,14 +1,10 @@
 // The order of particles within leaves, which decides how sums round, depends on these particles and limits alone, not
 // on earlier sorts. So a resumed run has the same bits.
 
-#include <gtest/gtest.h>
-
-#include <vector>
-
-#include "fmm/field.h"
+#include "fmm/fmm.h"
 #include "fmm/support/cuda_fixture.h"
 #include "fmm/support/support.h"
-#include "fmm/vortex_system.h"
+#include "support/test.h"
 
 namespace {
 

@@ -1,11 +1,6 @@
 // The search for leaf sizes by the costs of a few of them.
 
-#include <gtest/gtest.h>
-
-#include <cmath>
-#include <optional>
-#include <vector>
-
+#include "support/test.h"
 #include "tuning/leaf_search.h"
 
 namespace fmm {

@@ -1,10 +1,6 @@
 // The search for parameters, with known laws of work and error.
 
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <cmath>
-
+#include "support/test.h"
 #include "tuning/parameter_search.h"
 #include "tuning/processor_costs.h"
 

@@ -1,13 +1,9 @@
 // Parameters of the fast multipole method: checked every 128 steps, and taken over by a resumed run.
 
-#include <gtest/gtest.h>
-
-#include <algorithm>
-
-#include "fmm/error.h"
+#include "fmm/fmm.h"
 #include "fmm/support/cuda_fixture.h"
 #include "fmm/support/support.h"
-#include "fmm/vortex_system.h"
+#include "support/test.h"
 
 namespace {
 

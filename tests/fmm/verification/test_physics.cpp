@@ -1,22 +1,10 @@
 // The physics of vortex rings, through the public interface only: every quick check of `ringlet verify`, and tests
 // without a published number.
 
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <cctype>
-#include <cmath>
-#include <cstddef>
-#include <string>
-#include <vector>
-
-#include "fmm/field.h"
-#include "fmm/initial_conditions.h"
-#include "fmm/ring_theory.h"
+#include "fmm/fmm.h"
 #include "fmm/support/cuda_fixture.h"
 #include "fmm/support/support.h"
-#include "fmm/verification.h"
-#include "fmm/vortex_system.h"
+#include "support/test.h"
 
 namespace {
 

@@ -1,14 +1,7 @@
 // The list of checks and their execution; their results are in test_physics.cpp.
 
-#include <gtest/gtest.h>
-
-#include <cmath>
-#include <limits>
-#include <set>
-#include <string>
-
-#include "fmm/error.h"
-#include "fmm/verification.h"
+#include "fmm/fmm.h"
+#include "support/test.h"
 
 namespace {
 

@@ -1,17 +1,9 @@
 // Fields and systems from the caller's arrays on the CPU: the same bits as from the same particles in vectors.
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
-#include <string>
-#include <vector>
-
-#include "fmm/error.h"
-#include "fmm/field.h"
+#include "fmm/fmm.h"
 #include "fmm/support/packed_particles.h"
 #include "fmm/support/support.h"
-#include "fmm/vortex_system.h"
-#include "support/refusal.h"
+#include "support/test.h"
 
 namespace fmm {
 namespace {

@@ -1,19 +1,12 @@
 // Fields and systems of the CUDA backend from arrays in GPU or host memory: the same bits as from the same particles in
 // vectors. Skipped by name where there is no GPU.
 
-#include <gtest/gtest.h>
-
-#include <cmath>
-#include <vector>
-
-#include "fmm/error.h"
-#include "fmm/field.h"
+#include "fmm/fmm.h"
 #include "fmm/support/cuda_fixture.h"
 #include "fmm/support/device_array.h"
 #include "fmm/support/packed_particles.h"
 #include "fmm/support/support.h"
-#include "fmm/vortex_system.h"
-#include "support/refusal.h"
+#include "support/test.h"
 
 namespace fmm {
 namespace {

@@ -1,13 +1,9 @@
 // Viscosity and relaxation on the GPU against the CPU. Skipped by name where there is no GPU.
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
-#include "fmm/error.h"
+#include "fmm/fmm.h"
 #include "fmm/support/cuda_fixture.h"
 #include "fmm/support/support.h"
-#include "fmm/vortex_system.h"
-#include "support/refusal.h"
+#include "support/test.h"
 
 namespace fmm {
 namespace {

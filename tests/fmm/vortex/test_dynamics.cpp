@@ -1,18 +1,8 @@
 // Ground plane, reformulated vortex particles and adaptive steps, through the public interface.
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <cmath>
-#include <limits>
-
-#include "fmm/error.h"
-#include "fmm/field.h"
-#include "fmm/settings.h"
+#include "fmm/fmm.h"
 #include "fmm/support/support.h"
-#include "fmm/vortex_system.h"
-#include "support/refusal.h"
+#include "support/test.h"
 
 namespace {
 

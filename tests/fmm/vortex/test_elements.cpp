@@ -1,15 +1,8 @@
 // Lengths and volumes of elements: their start values, their conservation, and the stretching of lines with the flow.
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
-#include <cmath>
-#include <numeric>
-
-#include "fmm/error.h"
-#include "fmm/settings.h"
+#include "fmm/fmm.h"
 #include "fmm/support/support.h"
-#include "fmm/vortex_system.h"
+#include "support/test.h"
 
 namespace {
 

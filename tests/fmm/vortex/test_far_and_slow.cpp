@@ -1,17 +1,6 @@
 // In float, flows far from 0 and steps too short for the spacing of floats go as at 0 and as the formula says.
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <cmath>
-#include <functional>
-#include <string>
-#include <vector>
-
-#include "fmm/error.h"
-#include "fmm/initial_conditions.h"
-#include "fmm/plane_vortices.h"
-#include "fmm/settings.h"
-#include "fmm/vortex_system.h"
+#include "fmm/fmm.h"
+#include "support/test.h"
 
 namespace {
 

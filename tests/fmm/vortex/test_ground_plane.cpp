@@ -1,12 +1,8 @@
 // Elements beyond the ground, and their images.
 
-#include <gtest/gtest.h>
-
-#include <vector>
-
-#include "fmm/field.h"
-#include "fmm/settings.h"
+#include "fmm/fmm.h"
 #include "fmm/support/support.h"
+#include "support/test.h"
 
 namespace {
 

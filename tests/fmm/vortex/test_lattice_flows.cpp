@@ -1,14 +1,8 @@
 // Vortex systems with redistribution: rings, a ground, saved states and steps that fail.
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
-#include <algorithm>
-
-#include "fmm/error.h"
+#include "fmm/fmm.h"
 #include "fmm/support/lattice_support.h"
-#include "fmm/vortex_system.h"
-#include "support/refusal.h"
+#include "support/test.h"
 
 namespace fmm {
 namespace {

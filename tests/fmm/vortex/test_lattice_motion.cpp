@@ -1,12 +1,8 @@
 // Vortex systems with redistribution: what a pass does, when it is due, and its element budget.
 
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <cmath>
-
 #include "fmm/support/lattice_support.h"
 #include "fmm/vortex_system.h"
+#include "support/test.h"
 
 namespace fmm {
 namespace {

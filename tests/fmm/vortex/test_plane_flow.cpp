@@ -1,20 +1,10 @@
 // Plane flows in motion: the lattice keeps the invariants, energy by trees equals that by pairs and falls as viscosity
 // demands, and resumed runs have the same bits.
 
-#include <gtest/gtest.h>
-
-#include <cmath>
-#include <string>
-#include <utility>
-
-#include "fmm/diagnostics.h"
-#include "fmm/error.h"
-#include "fmm/field.h"
-#include "fmm/plane_vortices.h"
-#include "fmm/ring_theory.h"
+#include "fmm/fmm.h"
 #include "fmm/support/cuda_fixture.h"
 #include "fmm/support/support.h"
-#include "fmm/vortex_system.h"
+#include "support/test.h"
 
 namespace fmm {
 namespace {

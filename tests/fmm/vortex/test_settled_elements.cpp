@@ -1,13 +1,7 @@
 // The elements as the next redistribution would leave them.
 
-#include <gtest/gtest.h>
-
-#include <cmath>
-
-#include "fmm/diagnostics.h"
-#include "fmm/initial_conditions.h"
-#include "fmm/redistribution.h"
-#include "fmm/vortex_system.h"
+#include "fmm/fmm.h"
+#include "support/test.h"
 
 namespace {
 

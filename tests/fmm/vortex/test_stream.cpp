@@ -1,12 +1,6 @@
 // A uniform stream carries a flow along and changes nothing else.
-#include <gtest/gtest.h>
-
-#include <cmath>
-
-#include "fmm/error.h"
-#include "fmm/initial_conditions.h"
-#include "fmm/settings.h"
-#include "fmm/vortex_system.h"
+#include "fmm/fmm.h"
+#include "support/test.h"
 
 namespace {
 

@@ -1,17 +1,9 @@
 // VortexSystem: the calls that it refuses, and that it is then unchanged; what it appends.
 
-#include <gtest/gtest.h>
-
-#include <cmath>
-#include <limits>
-#include <vector>
-
-#include "fmm/error.h"
-#include "fmm/field.h"
+#include "fmm/fmm.h"
 #include "fmm/support/cuda_fixture.h"
 #include "fmm/support/support.h"
-#include "fmm/tracer_regions.h"
-#include "fmm/vortex_system.h"
+#include "support/test.h"
 
 namespace fmm {
 namespace {

@@ -1,13 +1,8 @@
 // Numbers that are right, or come with a word that they are not: tolerances, and lengths beyond the usual.
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
-#include <cmath>
-#include <vector>
-
 #include "fmm/fmm.h"
 #include "fmm/support/support.h"
+#include "support/test.h"
 
 namespace {
 

@@ -1,13 +1,8 @@
 // Viscosity by core spreading, and the relaxation of strengths.
 
-#include <gtest/gtest.h>
-
-#include <cmath>
-
-#include "fmm/diagnostics.h"
-#include "fmm/field.h"
+#include "fmm/fmm.h"
 #include "fmm/support/support.h"
-#include "fmm/vortex_system.h"
+#include "support/test.h"
 
 namespace fmm {
 namespace {

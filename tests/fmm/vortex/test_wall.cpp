@@ -1,24 +1,13 @@
 // No-slip wall: the vorticity that its slip sheds, and where this vorticity is placed.
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <cmath>
-#include <vector>
-
 #include "exec/cpu/exec.h"
 #include "exec/cpu/sort.h"
-#include "fmm/diagnostics.h"
-#include "fmm/field.h"
-#include "fmm/initial_conditions.h"
-#include "fmm/ring_theory.h"
+#include "fmm/fmm.h"
 #include "fmm/support/support.h"
-#include "fmm/vortex_system.h"
-#include "fmm/wall_velocity.h"
 #include "lattice/cpu/deposit.h"
 #include "lattice/redistributor.h"
 #include "measures/core_functions.h"
+#include "support/test.h"
 #include "vortex/wall_steps.h"
 
 namespace fmm {
