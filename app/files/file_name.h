@@ -4,6 +4,7 @@
 #include <cctype>
 #include <filesystem>
 #include <string>
+#include <system_error>
 
 namespace app {
 
@@ -21,6 +22,13 @@ inline std::string endingOf(const std::string& path) {
 inline std::string withEnding(std::string path, const std::string& ending) {
   if (endingOf(path) != ending) path += ending;
   return path;
+}
+
+/// "film.mp4 in /home/me/films": path and folder of a file, for messages.
+inline std::string withFolder(const std::string& path) {
+  std::error_code trouble;
+  const std::filesystem::path folder = std::filesystem::absolute(path, trouble).lexically_normal().parent_path();
+  return trouble ? path : path + " in " + folder.string();
 }
 
 }  // namespace app

@@ -7,9 +7,8 @@
 #include <array>
 #include <cerrno>
 #include <cstring>
-#include <exception>
+#include <vector>
 
-#include "files/atomic_file.h"
 #include "files/child_process.h"
 #include "files/descriptor.h"
 #include "film/ffmpeg_process.h"
@@ -35,24 +34,18 @@ std::int64_t packetsListed(const Descriptor& list) {
   }
 }
 
-/// Lists the film's packets and, if there are `arguments`, copies them unchanged to the output that these end with.
-/// (Some versions of ffmpeg do not count copied frames in their progress report.)
-FilmReading copyFilm(const WrittenFilm& film, const std::vector<std::string>& arguments, int output) {
+/// Lists the film's packets after they went to the output, if there is any, that the words `copy` tell of; it inherits
+/// the descriptor `copied`. (Some versions of ffmpeg do not count copied frames in their progress report.)
+FilmReading readFilm(const std::string& film, const std::vector<std::string>& copy, int copied) {
   FilmReading reading;
   const Descriptor made(memfd_create("ffmpeg-packets", MFD_CLOEXEC));
   const Descriptor list = aboveStreams(made.get());
   if (!list) return {kUncounted, fmt::format("its frames cannot be counted: {}", std::strerror(errno))};
-  const std::vector<std::string> copied = {"-map", "0:v", "-c", "copy"};
-  std::vector<std::string> all = {"-y", "-i", "file:" + film.path};
-  const auto add = [&all](const std::vector<std::string>& words) { all.insert(all.end(), words.begin(), words.end()); };
-  if (!arguments.empty()) {
-    add(copied);
-    add(arguments);
-  }
-  add(copied);
-  add({"-f", "framecrc", fmt::format("pipe:{}", list.get())});
+  std::vector<std::string> words = {"-y", "-i", "file:" + film};
+  words.insert(words.end(), copy.begin(), copy.end());
+  words.insert(words.end(), {"-map", "0:v", "-c", "copy", "-f", "framecrc", fmt::format("pipe:{}", list.get())});
   try {
-    FfmpegProcess(all, FfmpegProcess::Purpose::helper, {film.descriptor, list.get(), output}).finish();
+    FfmpegProcess(words, FfmpegProcess::Purpose::helper, {list.get(), copied}).finish();
   } catch (const FfmpegError& error) {
     reading.trouble = error.what();
   }
@@ -62,27 +55,15 @@ FilmReading copyFilm(const WrittenFilm& film, const std::vector<std::string>& ar
 
 }  // namespace
 
-FilmReading countFrames(const WrittenFilm& film) {
-  return copyFilm(film, {}, -1);
+FilmReading countFrames(const std::string& film) {
+  return readFilm(film, {}, -1);
 }
 
-FilmReading rewriteForFastStart(const WrittenFilm& film, const std::string& target, const std::string& container,
-                                std::int64_t frames) {
-  try {
-    AtomicFile copy(target, Existing::replace, Rival::allowed);
-    const Descriptor output = aboveStreams(copy.descriptor());
-    FilmReading reading = copyFilm(film,
-                                   {"-fflags", "+bitexact", "-movflags", "+faststart", "-f", container,
-                                    fmt::format("file:/proc/self/fd/{}", output.get())},
-                                   output.get());
-    if (!reading.trouble.empty()) return reading;
-    reading = countFrames({fmt::format("/proc/self/fd/{}", output.get()), output.get()});
-    if (reading.frames < frames) return {reading.frames, fmt::format("{} of {} frames", reading.frames, frames)};
-    copy.commit(true);
-    return reading;
-  } catch (const std::exception& error) {  // FileError, UserError
-    return {0, error.what()};
-  }
+FilmReading copyForFastStart(const std::string& film, const PartFile& copy, const std::string& container) {
+  return readFilm(film,
+                  {"-map", "0:v", "-c", "copy", "-fflags", "+bitexact", "-movflags", "+faststart", "-f", container,
+                   "file:" + copy.path()},
+                  copy.descriptor());
 }
 
 }  // namespace app

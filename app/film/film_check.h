@@ -2,7 +2,8 @@
 
 #include <cstdint>
 #include <string>
-#include <vector>
+
+#include "files/part_file.h"
 
 namespace app {
 
@@ -14,19 +15,11 @@ struct FilmReading {
   std::string trouble;      ///< why the count is incomplete, or what else failed; may be empty
 };
 
-/// A film written by ffmpeg.
-struct WrittenFilm {
-  std::string path;     ///< where it is read
-  int descriptor = -1;  ///< above 2, if the path refers to it ("/proc/self/fd/7")
-};
-
 /// Counts a film's frames as players find them. Takes as long as reading the file.
-FilmReading countFrames(const WrittenFilm& film);
+FilmReading countFrames(const std::string& film);
 
-/// Replaces the file `target`, which may be the film itself, by a copy of `film` (an mp4 or mov, see `container`) with
-/// its index in front ("fast start") and at least `frames` frames. On failure both files stay unchanged. The copy grows
-/// under a hidden name (AtomicFile), which a failure removes.
-FilmReading rewriteForFastStart(const WrittenFilm& film, const std::string& target, const std::string& container,
-                                std::int64_t frames);
+/// Copies a film (an mp4 or mov, see `container`) with its index in front ("fast start"), and counts the frames on the
+/// way. The copy is whole if there is no trouble.
+FilmReading copyForFastStart(const std::string& film, const PartFile& copy, const std::string& container);
 
 }  // namespace app

@@ -1,11 +1,12 @@
 #include "film/film_session.h"
-#include "files/output_lock.h"
 
 #include <fmt/format.h>
 
 #include <cassert>
 #include <chrono>
 #include <utility>
+
+#include "files/file_name.h"
 
 namespace app {
 

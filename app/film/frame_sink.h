@@ -8,12 +8,10 @@
 #include <optional>
 #include <string>
 
-#include "files/atomic_file.h"
 #include "files/descriptor.h"
 #include "files/image.h"
-#include "files/output_lock.h"
+#include "files/part_file.h"
 #include "film/ffmpeg_process.h"
-#include "film/film_check.h"
 #include "film/film_format.h"
 #include "film/numbered_path.h"
 #include "film/recorder.h"
@@ -45,27 +43,24 @@ class VideoFile final : public FrameSink {
   ~VideoFile() override;
 
   void write(const Image& frame, std::int64_t number) override;
-  /// Closes the file and counts its frames; fewer than written are an error. An mp4 or mov is also rewritten with its
-  /// index in front ("fast start").
+  /// Closes the file. An mp4 or mov is also rewritten with its index in front ("fast start").
   std::string finish() override;
-  bool replacesEarlier() const override { return whole_.has_value(); }
+  bool replacesEarlier() const override { return part_ && part_->path() == film_; }
 
  private:
   void claimFile(bool force);
   void start(const RecorderSettings& settings);
-  std::string check();
   void publish();
-  WrittenFilm written() const;
+  std::string rewrite();
   RecorderError failure(const std::string& trouble) const;
-  void replaceEarlier();
   void removeIfEmpty();
 
   std::string path_;
   const FilmFormat& format_;
-  std::optional<OutputLock> lock_;   // until the film is finished; inherited by ffmpeg
-  bool createdHere_ = false;         // the file did not exist before
-  std::optional<AtomicFile> whole_;  // replaces the earlier film
-  Descriptor output_;                // of whole_, for ffmpeg
+  std::optional<PartFile> part_;  // the lock, inherited by ffmpeg, the film that replaces an earlier one, and its copy
+  std::string film_;              // where ffmpeg writes
+  Descriptor device_;             // film_, if it is a device or a pipe
+  bool createdHere_ = false;      // film_ did not exist before
   std::int64_t frames_ = 0;
   std::unique_ptr<FfmpegProcess> ffmpeg_;
 };

@@ -64,8 +64,8 @@ class Recorder {
   /// Waits until all frames so far are written: pictures to their files, a video's frames to the encoder. Throws as
   /// add() does.
   void drain();
-  /// Writes queued frames, closes the film and counts its frames. Throws RecorderError if any frame was not written; a
-  /// second call does nothing.
+  /// Writes queued frames and closes the film. Throws RecorderError if any frame was not written; a second call does
+  /// nothing.
   void finish();
 
   /// Number of frames accepted by add().

@@ -18,8 +18,6 @@
 #include <mutex>
 #include <vector>
 
-#include "files/atomic_file.h"
-
 namespace app::running_encoders {
 namespace {
 
@@ -143,7 +141,6 @@ void endProgram(const std::vector<Look>& before, int code) {
   for (const Look& now : look())
     for (const Look& earlier : before)
       if (earlier.pid == now.pid && hangs(earlier, now)) kill(-now.pid, SIGKILL);
-  TemporaryFile::removeAll();
   _exit(code);
 }
 

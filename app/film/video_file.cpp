@@ -2,28 +2,21 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <cassert>
 #include <cerrno>
-#include <cmath>
-#include <cstring>
-#include <filesystem>
 #include <iterator>
 #include <sstream>
-#include <system_error>
+#include <utility>
 #include <vector>
 
-#include "files/child_process.h"
 #include "files/file_error.h"
 #include "files/user_error.h"
+#include "film/film_check.h"
 
 namespace app {
 namespace {
-
-namespace fs = std::filesystem;
 
 constexpr const char* kWayOut = "numbered pictures (frames/%05d.png) need no encoder";
 constexpr const char* kOtherPlace = "record to another place, or numbered pictures (frames/%05d.png)";
@@ -35,10 +28,6 @@ std::vector<std::string> inputArguments(const RecorderSettings& settings) {
   return {std::istream_iterator<std::string>(words), {}};
 }
 
-std::string pathOf(const Descriptor& file) {
-  return fmt::format("/proc/self/fd/{}", file.get());
-}
-
 template <class... Lists>
 std::vector<std::string> concatenate(std::vector<std::string> all, const Lists&... more) {
   (all.insert(all.end(), more.begin(), more.end()), ...);
@@ -47,9 +36,12 @@ std::vector<std::string> concatenate(std::vector<std::string> all, const Lists&.
 
 }  // namespace
 
-VideoFile::VideoFile(const RecorderSettings& settings)
-    : path_(settings.path), format_(*filmFormatOf(settings.path)), lock_(std::in_place, settings.path) {
-  claimFile(settings.force);
+VideoFile::VideoFile(const RecorderSettings& settings) : path_(settings.path), format_(*filmFormatOf(settings.path)) {
+  try {
+    claimFile(settings.force);
+  } catch (const FileError& error) {
+    throw RecorderError(fmt::format("{}; {}", error.what(), kOtherPlace));
+  }
   try {
     start(settings);
   } catch (...) {
@@ -63,39 +55,27 @@ VideoFile::~VideoFile() {
   if (frames_ == 0) removeIfEmpty();
 }
 
-/// Opens the file for writing without changing it, so that errors show before anything is computed.
+/// Chooses where ffmpeg writes, and opens that for writing, so that errors show before anything is computed.
 void VideoFile::claimFile(bool force) {
-  const int flags = O_WRONLY | O_CREAT | O_CLOEXEC | O_NONBLOCK;
-  int file = open(path_.c_str(), flags | O_EXCL, 0666);
-  createdHere_ = file >= 0;
-  if (file < 0 && errno == EEXIST) {
-    if (!force) throw UserError(path_ + ": exists already and is kept; --force replaces it");
-    file = open(path_.c_str(), flags, 0666);
-  }
-  if (file < 0)
-    throw RecorderError(fmt::format("{}: cannot be written: {}; {}", path_, std::strerror(errno), kOtherPlace));
-  struct stat status = {};
-  const bool earlier = !createdHere_ && fstat(file, &status) == 0 && S_ISREG(status.st_mode) && status.st_size > 0;
-  close(file);
-  if (earlier) replaceEarlier();
-}
-
-void VideoFile::replaceEarlier() {
-  try {
-    whole_.emplace(path_, Existing::replace, Rival::allowed);
-    output_ = aboveStreams(whole_->descriptor());
-  } catch (const FileError& error) {
-    throw RecorderError(fmt::format("{}; {}", error.what(), kOtherPlace));
-  }
-  if (!output_) throw RecorderError(fmt::format("{}: cannot be written: {}", path_, std::strerror(errno)));
+  const OutputPlace place(path_);
+  const bool device = place.kind == OutputPlace::Kind::device;
+  const bool replaces = force && place.kind == OutputPlace::Kind::file;
+  if (replaces && access(place.path.c_str(), W_OK) != 0) throw FileError(path_, "cannot be written", errno);
+  if (!device) part_.emplace(place);
+  film_ = replaces ? part_->path() : place.path;
+  const int flags = O_WRONLY | O_CREAT | O_CLOEXEC | O_NONBLOCK | (force ? 0 : O_EXCL);
+  Descriptor file(open(film_.c_str(), flags, 0666));
+  if (!file && errno == EEXIST) throw UserError(path_ + ": exists already and is kept; --force replaces it");
+  if (!file) throw FileError(path_, "cannot be written", errno);
+  createdHere_ = place.kind == OutputPlace::Kind::absent;
+  if (device) device_ = std::move(file);
 }
 
 void VideoFile::start(const RecorderSettings& settings) {
-  const std::string output = "file:" + (output_ ? pathOf(output_) : path_);
   try {
     ffmpeg_ = std::make_unique<FfmpegProcess>(
-        concatenate(inputArguments(settings), format_.encoder(settings), std::vector{output}),
-        FfmpegProcess::Purpose::encoder, std::vector{lock_->descriptor(), output_.get()});
+        concatenate(inputArguments(settings), format_.encoder(settings), std::vector{"file:" + film_}),
+        FfmpegProcess::Purpose::encoder, std::vector{part_ ? part_->descriptor() : -1});
   } catch (const FfmpegError& error) {
     throw RecorderError(fmt::format("{}: {}; {}", path_, error.what(), kWayOut));
   }
@@ -118,72 +98,63 @@ void VideoFile::write(const Image& frame, std::int64_t /*number*/) {
 
 std::string VideoFile::finish() {
   assert(ffmpeg_);
-  std::string trouble;
   try {
     ffmpeg_->finish();
-    ffmpeg_.reset();
   } catch (const FfmpegError& error) {
-    trouble = error.what();
+    throw failure(error.what());
   }
-  if (!trouble.empty()) throw failure(trouble);
+  ffmpeg_.reset();
   if (frames_ == 0) {
     removeIfEmpty();
     throw RecorderError(path_ + ": no frame was recorded, so there is no film");
   }
-  std::string warning = check();
-  if (whole_) publish();
-  lock_.reset();
+  if (replacesEarlier()) publish();
+  std::string warning = format_.fragmented && !device_ ? rewrite() : std::string();
+  part_.reset();
+  device_ = {};
   return warning;
-}
-
-/// Throws RecorderError if frames are missing. Returns the result of finish().
-std::string VideoFile::check() {
-  const WrittenFilm film = written();
-  if (film.path.empty()) return {};
-  const bool fragmented = format_.fragmented != nullptr;
-  FilmReading copy;
-  if (fragmented) copy = rewriteForFastStart(film, path_, format_.fragmented, frames_);
-  if (fragmented && copy.trouble.empty()) {
-    whole_.reset();  // the copy has taken the film's name
-    return {};
-  }
-  const FilmReading reading = countFrames(film);
-  if (reading.frames == kUncounted) return fmt::format("{}: {}", path_, reading.trouble);
-  if (reading.frames < frames_) throw failure(reading.trouble.empty() ? "ffmpeg did not say why" : reading.trouble);
-  if (!fragmented) return {};
-  return fmt::format("{}: the film is whole and plays, but could not be rewritten for fast start: {}", path_,
-                     copy.trouble);
 }
 
 /// Gives the film its name.
 void VideoFile::publish() {
   try {
-    whole_->commit(true);
-    whole_.reset();
-  } catch (const std::exception& error) {  // FileError, UserError
+    part_->publish(true);
+    part_.reset();
+    film_ = OutputPlace(path_).path;
+  } catch (const FileError& error) {
     throw failure(error.what());
   }
 }
 
-/// The film's file with links resolved; an empty path for a device or a pipe, which cannot be read again.
-WrittenFilm VideoFile::written() const {
-  if (whole_) return {pathOf(output_), output_.get()};
-  std::error_code error;
-  const fs::path film = fs::canonical(path_, error);
-  return {!error && fs::is_regular_file(film, error) ? film.string() : std::string()};
+/// Replaces the film by a copy for fast start. Throws RecorderError if frames are missing. Returns the result of
+/// finish().
+std::string VideoFile::rewrite() {
+  std::string trouble;
+  try {
+    if (!part_) part_.emplace(OutputPlace(path_));
+    const FilmReading copy = copyForFastStart(film_, *part_, format_.fragmented);
+    trouble = copy.trouble;
+    if (trouble.empty() && copy.frames < frames_) throw failure("ffmpeg did not say why");
+    if (trouble.empty()) part_->publish(true);
+  } catch (const FileError& error) {
+    trouble = error.what();
+  } catch (const UserError& error) {  // another process has begun to write the film
+    trouble = error.what();
+  }
+  if (trouble.empty()) return {};
+  return fmt::format("{}: the film is whole and plays, but could not be rewritten for fast start: {}", path_, trouble);
 }
 
 RecorderError VideoFile::failure(const std::string& trouble) const {
-  const WrittenFilm film = written();
   std::string there;
-  if (!film.path.empty()) there = fmt::format(", {} of {} frames are in it", countFrames(film).frames, frames_);
-  if (whole_) there += ", and the earlier one is kept";
+  if (!device_) there = fmt::format(", {} of {} frames are in it", countFrames(film_).frames, frames_);
+  if (replacesEarlier()) there += ", and the earlier one is kept";
   return RecorderError(fmt::format("{}: the film could not be finished{}: {}; {}", path_, there, trouble, kOtherPlace));
 }
 
 /// Removes a file that was created here and has no picture.
 void VideoFile::removeIfEmpty() {
-  if (createdHere_) unlink(path_.c_str());
+  if (createdHere_) unlink(film_.c_str());
   createdHere_ = false;
 }
 

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "files/atomic_file.h"
-#include "files/output_lock.h"
+#include "files/part_file.h"
 #include "simulation/diagnostics_table.h"
 
 namespace app {

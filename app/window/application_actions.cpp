@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-#include "files/output_lock.h"
+#include "files/file_name.h"
 #include "panel/sections/panel_parts.h"
 #include "scene/colour_quantity.h"
 #include "window/application_impl.h"

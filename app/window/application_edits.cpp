@@ -6,8 +6,8 @@
 #include <fmt/format.h>
 
 #include "document/scene_document.h"
+#include "files/file_name.h"
 #include "files/free_name.h"
-#include "files/output_lock.h"
 #include "files/png_file.h"
 #include "fmm/cuda.h"
 #include "fmm/settings.h"

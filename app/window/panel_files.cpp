@@ -12,7 +12,6 @@
 #include "files/file_error.h"
 #include "files/file_name.h"
 #include "files/free_name.h"
-#include "files/output_lock.h"
 #include "files/user_error.h"
 #include "film/film_format.h"
 #include "film/numbered_path.h"

