@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <sys/mman.h>
 #include <sys/socket.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -12,6 +13,8 @@
 #include <cerrno>
 #include <csignal>
 #include <cstring>
+#include <mutex>
+#include <set>
 #include <utility>
 
 #include "files/child_process.h"
@@ -38,10 +41,30 @@ void closeDescriptor(int& descriptor) {
   descriptor = -1;
 }
 
+/// The processes of this program that were not waited for.
+struct Running {
+  std::mutex mutex;
+  std::set<pid_t> pids;
+};
+
+Running& running() {
+  static Running all;
+  return all;
+}
+
+/// Returns the status of waitpid(), or -1 with errno.
+int waitFor(pid_t pid) {
+  siginfo_t ended{};
+  while (waitid(P_PID, static_cast<id_t>(pid), &ended, WEXITED | WNOWAIT) != 0 && errno == EINTR) continue;
+  const std::lock_guard lock(running().mutex);
+  running().pids.erase(pid);  // from waitpid() on the number may be another's
+  int status = 0;
+  return waitpid(pid, &status, 0) == pid ? status : -1;
+}
+
 }  // namespace
 
-FfmpegProcess::FfmpegProcess(const std::vector<std::string>& arguments, Purpose purpose,
-                             const std::vector<int>& inherited) {
+FfmpegProcess::FfmpegProcess(const std::vector<std::string>& arguments, const std::vector<int>& inherited) {
   // A socket instead of a pipe: send() can suppress SIGPIPE, so that the process's signal state is not changed.
   std::array<int, 2> ends = {-1, -1};
   if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()) != 0) throw systemError("socketpair", errno);
@@ -62,7 +85,6 @@ FfmpegProcess::FfmpegProcess(const std::vector<std::string>& arguments, Purpose 
     throw;
   }
   closeDescriptor(childEnd);
-  running_encoders::enlist(pid_, input_, purpose);
 }
 
 FfmpegProcess::~FfmpegProcess() {
@@ -76,9 +98,11 @@ FfmpegProcess::~FfmpegProcess() {
 void FfmpegProcess::start(const std::vector<std::string>& arguments, int input, const std::vector<int>& inherited) {
   std::vector<std::string> words = {"ffmpeg", "-hide_banner", "-nostdin", "-loglevel", "error", "-xerror"};
   words.insert(words.end(), arguments.begin(), arguments.end());
+  const std::lock_guard lock(running().mutex);
   const int error = startChild({"ffmpeg", words, input, -1, messages_, inherited}, pid_);
   if (error == ENOENT) throw FfmpegError("ffmpeg was not found on PATH");
   if (error != 0) throw systemError("posix_spawnp", error);
+  running().pids.insert(pid_);
 }
 
 void FfmpegProcess::write(const void* data, std::size_t bytes) {
@@ -99,16 +123,17 @@ void FfmpegProcess::write(const void* data, std::size_t bytes) {
 
 void FfmpegProcess::finish() {
   if (waitedFor_) return;
-  endInput();
+  closeDescriptor(input_);
   waitedFor_ = true;
-  const int status = running_encoders::waitFor(pid_);
+  const int status = waitFor(pid_);
   if (status < 0) throw FfmpegError(fmt::format("the end of ffmpeg was lost: waitpid: {}", std::strerror(errno)));
   if (!WIFEXITED(status) || WEXITSTATUS(status) != 0) throw FfmpegError(reasonOfDeath(status));
 }
 
-void FfmpegProcess::endInput() {
-  running_encoders::inputEnds(pid_);
-  closeDescriptor(input_);
+void FfmpegProcess::endProgram(int code) {
+  running().mutex.lock();  // for ever: blocks start() and waitFor()
+  for (const pid_t pid : running().pids) kill(-pid, SIGTERM);
+  _exit(code);
 }
 
 std::string FfmpegProcess::reasonOfDeath(int status) const {

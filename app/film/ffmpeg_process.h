@@ -7,8 +7,6 @@
 #include <string>
 #include <vector>
 
-#include "film/running_encoders.h"
-
 namespace app {
 
 /// ffmpeg could not be started, failed, or was killed; the message is one line and includes ffmpeg's own.
@@ -22,17 +20,19 @@ class FfmpegError : public std::runtime_error {
 /// program dies, ffmpeg sees the end of its input and closes its file properly.
 class FfmpegProcess {
  public:
-  using Purpose = running_encoders::Purpose;
-
   /// `arguments` exclude the program's name; "-hide_banner -nostdin -loglevel error -xerror" precedes them (-xerror
   /// makes write errors fatal). The child inherits the descriptors `inherited` under the same numbers, none of them 0
   /// to 2 (-1: none). Throws FfmpegError.
-  explicit FfmpegProcess(const std::vector<std::string>& arguments, Purpose purpose = Purpose::encoder,
-                         const std::vector<int>& inherited = {});
+  explicit FfmpegProcess(const std::vector<std::string>& arguments, const std::vector<int>& inherited = {});
   /// Ends the input and waits for the process.
   ~FfmpegProcess();
   FfmpegProcess(const FfmpegProcess&) = delete;
   FfmpegProcess& operator=(const FfmpegProcess&) = delete;
+
+  /// Ends the program with that exit code after SIGTERM to all these processes, upon which ffmpeg closes its file and
+  /// one that hangs ends. A thread that waits for one does not learn of its end, so it starts no other and reports
+  /// nothing.
+  [[noreturn]] static void endProgram(int code);
 
   /// Sends all bytes; blocks while ffmpeg is busy. Throws FfmpegError with the reason if ffmpeg has ended.
   void write(const void* data, std::size_t bytes);
@@ -43,7 +43,6 @@ class FfmpegProcess {
 
  private:
   void start(const std::vector<std::string>& arguments, int input, const std::vector<int>& inherited);
-  void endInput();
   std::string reasonOfDeath(int status) const;
   std::string firstMessage() const;
 

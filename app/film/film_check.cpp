@@ -45,7 +45,7 @@ FilmReading readFilm(const std::string& film, const std::vector<std::string>& co
   words.insert(words.end(), copy.begin(), copy.end());
   words.insert(words.end(), {"-map", "0:v", "-c", "copy", "-f", "framecrc", fmt::format("pipe:{}", list.get())});
   try {
-    FfmpegProcess(words, FfmpegProcess::Purpose::helper, {list.get(), copied}).finish();
+    FfmpegProcess(words, {list.get(), copied}).finish();
   } catch (const FfmpegError& error) {
     reading.trouble = error.what();
   }

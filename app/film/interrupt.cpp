@@ -12,9 +12,8 @@
 #include <cstdio>
 #include <cstring>
 #include <ctime>
-#include <vector>
 
-#include "film/running_encoders.h"
+#include "film/ffmpeg_process.h"
 
 namespace app {
 namespace {
@@ -34,8 +33,7 @@ bool beginEnding(Ending mine) {
   return ending.compare_exchange_strong(none, mine);
 }
 
-// Less than 2 s, including two looks at all encoders and the exit.
-constexpr std::chrono::milliseconds kGrace{600}, kBetweenLooks{400};
+constexpr std::chrono::milliseconds kGrace{1000};  // less than 2 s with the exit
 
 extern "C" void rememberSignal(int number) {
   constexpr std::int64_t kSecond = 1'000'000'000;
@@ -91,11 +89,9 @@ void say(int signal) {
 /// Ends the program if the guard does not end in time after an urgent signal.
 void watch() {
   while (urgentSignal == 0 && ending == Ending::none) sem_wait(&wake);
-  if (isOverWithin(kGrace)) return;
-  const std::vector<running_encoders::Look> before = running_encoders::lookAtAll();
-  if (isOverWithin(kBetweenLooks) || !beginEnding(Ending::program)) return;
+  if (isOverWithin(kGrace) || !beginEnding(Ending::program)) return;
   say(urgentSignal);
-  running_encoders::endProgram(before, 128 + urgentSignal);
+  FfmpegProcess::endProgram(128 + urgentSignal);
 }
 
 /// The watchdog blocks all signals, so that they reach threads that wait for something.

@@ -75,7 +75,7 @@ void VideoFile::start(const RecorderSettings& settings) {
   try {
     ffmpeg_ = std::make_unique<FfmpegProcess>(
         concatenate(inputArguments(settings), format_.encoder(settings), std::vector{"file:" + film_}),
-        FfmpegProcess::Purpose::encoder, std::vector{part_ ? part_->descriptor() : -1});
+        std::vector{part_ ? part_->descriptor() : -1});
   } catch (const FfmpegError& error) {
     throw RecorderError(fmt::format("{}: {}; {}", path_, error.what(), kWayOut));
   }
