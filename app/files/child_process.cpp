@@ -62,8 +62,4 @@ int startChild(const ChildProgram& program, pid_t& pid) {
   return posix_spawnp(&pid, program.name.c_str(), &plan.files, &plan.attributes, arguments.data(), environ);
 }
 
-Descriptor aboveStreams(int descriptor) {
-  return Descriptor(fcntl(descriptor, F_DUPFD_CLOEXEC, 3));
-}
-
 }  // namespace app

@@ -5,8 +5,6 @@
 #include <string>
 #include <vector>
 
-#include "files/descriptor.h"
-
 namespace app {
 
 /// A program to start as a child process. Standard streams that are -1 are /dev/null.
@@ -18,10 +16,8 @@ struct ChildProgram {
 };
 
 /// Starts the program in a process group of its own, so that Ctrl-C reaches only this process, with no signal blocked
-/// and none ignored but SIGXFSZ. Returns 0 or an errno. The streams must be descriptors above 2 (aboveStreams()).
+/// and none ignored but SIGXFSZ. Returns 0 or an errno. The streams must be descriptors above 2, as all are that are
+/// opened after openStandardStreams().
 int startChild(const ChildProgram& program, pid_t& pid);
-
-/// A duplicate of a descriptor, numbered above 2; empty if that fails.
-Descriptor aboveStreams(int descriptor);
 
 }  // namespace app

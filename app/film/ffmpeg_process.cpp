@@ -1,6 +1,5 @@
 #include "film/ffmpeg_process.h"
 
-#include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/mman.h>
 #include <sys/socket.h>
@@ -15,7 +14,6 @@
 #include <cstring>
 #include <mutex>
 #include <set>
-#include <utility>
 
 #include "files/child_process.h"
 
@@ -24,21 +22,6 @@ namespace {
 
 FfmpegError systemError(const char* call, int error) {
   return FfmpegError(fmt::format("ffmpeg cannot be started: {}: {}", call, std::strerror(error)));
-}
-
-/// Moves a descriptor out of the range 0 to 2, which is for the child's standard streams.
-int liftDescriptor(int descriptor) {
-  if (descriptor > 2) return descriptor;
-  const int lifted = fcntl(descriptor, F_DUPFD_CLOEXEC, 3);
-  const int error = errno;
-  close(descriptor);
-  if (lifted < 0) throw systemError("fcntl", error);
-  return lifted;
-}
-
-void closeDescriptor(int& descriptor) {
-  if (descriptor >= 0) close(descriptor);
-  descriptor = -1;
 }
 
 /// The processes of this program that were not waited for.
@@ -68,23 +51,12 @@ FfmpegProcess::FfmpegProcess(const std::vector<std::string>& arguments, const st
   // A socket instead of a pipe: send() can suppress SIGPIPE, so that the process's signal state is not changed.
   std::array<int, 2> ends = {-1, -1};
   if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()) != 0) throw systemError("socketpair", errno);
-  int childEnd = ends[0];
-  input_ = ends[1];
-  try {
-    childEnd = liftDescriptor(std::exchange(childEnd, -1));
-    input_ = liftDescriptor(std::exchange(input_, -1));
-    // An anonymous file takes the messages: unlike a pipe it cannot fill up and need not be drained.
-    messages_ = memfd_create("ffmpeg-messages", MFD_CLOEXEC);
-    if (messages_ < 0) throw systemError("memfd_create", errno);
-    messages_ = liftDescriptor(std::exchange(messages_, -1));
-    start(arguments, childEnd, inherited);
-  } catch (...) {
-    closeDescriptor(childEnd);
-    closeDescriptor(input_);
-    closeDescriptor(messages_);
-    throw;
-  }
-  closeDescriptor(childEnd);
+  const Descriptor childEnd(ends[0]);
+  input_ = Descriptor(ends[1]);
+  // An anonymous file takes the messages: unlike a pipe it cannot fill up and need not be drained.
+  messages_ = Descriptor(memfd_create("ffmpeg-messages", MFD_CLOEXEC));
+  if (!messages_) throw systemError("memfd_create", errno);
+  start(arguments, childEnd.get(), inherited);
 }
 
 FfmpegProcess::~FfmpegProcess() {
@@ -92,14 +64,13 @@ FfmpegProcess::~FfmpegProcess() {
     finish();
   } catch (const FfmpegError&) {  // callers who want to know call finish() themselves
   }
-  closeDescriptor(messages_);
 }
 
 void FfmpegProcess::start(const std::vector<std::string>& arguments, int input, const std::vector<int>& inherited) {
   std::vector<std::string> words = {"ffmpeg", "-hide_banner", "-nostdin", "-loglevel", "error", "-xerror"};
   words.insert(words.end(), arguments.begin(), arguments.end());
   const std::lock_guard lock(running().mutex);
-  const int error = startChild({"ffmpeg", words, input, -1, messages_, inherited}, pid_);
+  const int error = startChild({"ffmpeg", words, input, -1, messages_.get(), inherited}, pid_);
   if (error == ENOENT) throw FfmpegError("ffmpeg was not found on PATH");
   if (error != 0) throw systemError("posix_spawnp", error);
   running().pids.insert(pid_);
@@ -109,7 +80,7 @@ void FfmpegProcess::write(const void* data, std::size_t bytes) {
   assert(!waitedFor_);
   const char* next = static_cast<const char*>(data);
   while (bytes > 0) {
-    const ssize_t sent = send(input_, next, bytes, MSG_NOSIGNAL);
+    const ssize_t sent = send(input_.get(), next, bytes, MSG_NOSIGNAL);
     if (sent < 0 && errno == EINTR) continue;
     if (sent < 0) {
       const int error = errno;
@@ -123,7 +94,7 @@ void FfmpegProcess::write(const void* data, std::size_t bytes) {
 
 void FfmpegProcess::finish() {
   if (waitedFor_) return;
-  closeDescriptor(input_);
+  input_ = {};
   waitedFor_ = true;
   const int status = waitFor(pid_);
   if (status < 0) throw FfmpegError(fmt::format("the end of ffmpeg was lost: waitpid: {}", std::strerror(errno)));
@@ -148,7 +119,7 @@ std::string FfmpegProcess::reasonOfDeath(int status) const {
 /// The first line is the cause; later ones are consequences.
 std::string FfmpegProcess::firstMessage() const {
   std::array<char, 400> bytes{};
-  const ssize_t count = pread(messages_, bytes.data(), bytes.size(), 0);
+  const ssize_t count = pread(messages_.get(), bytes.data(), bytes.size(), 0);
   std::string text(bytes.data(), count > 0 ? static_cast<std::size_t>(count) : 0);
   text.resize(std::min(text.find('\n'), text.size()));
   const std::size_t bracket = text.find("] ");  // "[libx264 @ 0x55d2c8] ..."

@@ -7,6 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "files/descriptor.h"
+
 namespace app {
 
 /// ffmpeg could not be started, failed, or was killed; the message is one line and includes ffmpeg's own.
@@ -47,8 +49,8 @@ class FfmpegProcess {
   std::string firstMessage() const;
 
   pid_t pid_ = -1;
-  int input_ = -1;     // our end of the socket that is the child's standard input
-  int messages_ = -1;  // anonymous file behind the child's standard error
+  Descriptor input_;     // our end of the socket that is the child's standard input
+  Descriptor messages_;  // anonymous file behind the child's standard error
   bool waitedFor_ = false;
 };
 

@@ -9,7 +9,6 @@
 #include <cstring>
 #include <vector>
 
-#include "files/child_process.h"
 #include "files/descriptor.h"
 #include "film/ffmpeg_process.h"
 
@@ -38,8 +37,7 @@ std::int64_t packetsListed(const Descriptor& list) {
 /// the descriptor `copied`. (Some versions of ffmpeg do not count copied frames in their progress report.)
 FilmReading readFilm(const std::string& film, const std::vector<std::string>& copy, int copied) {
   FilmReading reading;
-  const Descriptor made(memfd_create("ffmpeg-packets", MFD_CLOEXEC));
-  const Descriptor list = aboveStreams(made.get());
+  const Descriptor list(memfd_create("ffmpeg-packets", MFD_CLOEXEC));
   if (!list) return {kUncounted, fmt::format("its frames cannot be counted: {}", std::strerror(errno))};
   std::vector<std::string> words = {"-y", "-i", "file:" + film};
   words.insert(words.end(), copy.begin(), copy.end());
