@@ -83,7 +83,7 @@ void PartFile::lock(Rival rival) {
   constexpr int kMostPauses = 6000, kMostLost = 100;
   for (int pauses = 0, lost = 0; lost < kMostLost;) {
     file_ = Descriptor(open(path_.c_str(), O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0666));
-    if (!file_) fail("cannot be written", errno);
+    if (!file_) failToOpen(errno);
     if (flock(file_.get(), LOCK_EX | LOCK_NB) == 0) {
       if (isNamed()) return;
       ++lost;  // its last holder has renamed or removed it
@@ -107,8 +107,13 @@ bool PartFile::isNamed() const {
          own.st_ino == named.st_ino;
 }
 
-void PartFile::fail(const char* what, int code) const {
+void PartFile::fail(const std::string& what, int code) const {
   throw FileError(place_.given, what, code);
+}
+
+/// Names the hidden file where it is what stands in the way: one that is another user's, or no file.
+void PartFile::failToOpen(int code) const {
+  fail("cannot be written" + (access(path_.c_str(), F_OK) == 0 ? ", nor can " + path_ : std::string()), code);
 }
 
 void PartFile::refuse() const {

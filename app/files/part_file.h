@@ -54,7 +54,8 @@ class PartFile {
   void lock(Rival rival);
   bool isNamed() const;
   void takeRights() const;
-  [[noreturn]] void fail(const char* what, int code) const;
+  [[noreturn]] void fail(const std::string& what, int code) const;
+  [[noreturn]] void failToOpen(int code) const;
   [[noreturn]] void refuse() const;
 
   const OutputPlace place_;

@@ -128,16 +128,6 @@ TEST(AtomicFile, KeepsTheRightsOfWhatItReplaces) {
   umask(before);
 }
 
-TEST(AtomicFile, SecondWriterIsRefused) {
-  const TemporaryFolder folder;
-  const std::string path = folder / "a.csv";
-  AtomicFile file(path, Existing::replace);
-  EXPECT_EQ(messageOf<UserError>([&] { save(path, "x"); }), path + ": another process is writing it");
-  file.write("mine");
-  file.commit();
-  EXPECT_EQ(test::readFile(path), "mine");
-}
-
 TEST(AtomicFile, WaitsForARivalAndLeavesWhatThatHasWrittenAlone) {
   const TemporaryFolder folder;
   const std::string path = folder / "a.csv";
@@ -176,6 +166,13 @@ TEST(AtomicFile, FullDiskLeavesWhatWasThereAlone) {
             (folder / "a.csv") + ": write failed: File too large");
   EXPECT_THAT(folder.files(), ElementsAre("a.csv"));
   EXPECT_EQ(test::readFile(folder / "a.csv"), "good");
+}
+
+TEST(AtomicFile, NamesAHiddenFileThatIsInTheWay) {
+  const TemporaryFolder folder;
+  fs::create_directory(folder / ".a.csv.part");
+  EXPECT_EQ(messageOf<FileError>([&] { save(folder / "a.csv", ""); }),
+            (folder / "a.csv") + ": cannot be written, nor can " + (folder / ".a.csv.part") + ": Is a directory");
 }
 
 TEST(OutputLock, RefusesASecondWriterAndLeavesNothing) {

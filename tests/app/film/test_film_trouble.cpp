@@ -1,17 +1,21 @@
 // Films when the disk is full, the encoder loses frames, or somebody else writes the same one.
 
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <sys/mount.h>
+#include <sys/stat.h>
 
 #include <filesystem>
+#include <thread>
 
 #include "app/support/fake_ffmpeg.h"
 #include "app/support/film_support.h"
 #include "app/support/forked.h"
 #include "app/support/run_program.h"
 #include "app/support/scoped_state.h"
+#include "files/descriptor.h"
 #include "files/user_error.h"
 #include "film/film_check.h"
 #include "film/recorder.h"
@@ -28,6 +32,7 @@ using ::testing::AllOf;
 using ::testing::ContainsRegex;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
+using ::testing::UnorderedElementsAre;
 
 constexpr int kWidth = 64, kHeight = 48, kFrames = 40;
 
@@ -133,6 +138,24 @@ TEST(FilmTrouble, LostFramesAreAnErrorWithBothNumbers) {
       test::fakeFfmpeg(bin, fmt::format("head -c {} | $FFMPEG \"$@\"; cat > /dev/null", 3 * 3 * kWidth * kHeight));
   const ScopedVariable variable("PATH", path.c_str());
   EXPECT_THAT(record(folder / "f.mp4"), HasSubstr("3 of 40 frames are in it"));
+}
+
+TEST(FilmTrouble, APipeIsWrittenToAsItIs) {
+  const TemporaryFolder folder;
+  const std::string path = folder / "f.webm";
+  ASSERT_EQ(mkfifo(path.c_str(), 0600), 0);
+  const Descriptor other(open(path.c_str(), O_RDONLY | O_NONBLOCK));  // a pipe without a reader is refused
+  std::string bytes;
+  std::thread reader([&] { bytes = test::readFile(path); });
+  {
+    Recorder recorder(film(path, true));
+    for (int k = 0; k < kFrames; ++k) recorder.add(noise(k));
+    recorder.finish();
+  }
+  reader.join();
+  test::writeFile(folder / "copy.webm", bytes);
+  EXPECT_EQ(countFrames(folder / "copy.webm").frames, kFrames);
+  EXPECT_THAT(folder.files(), UnorderedElementsAre("f.webm", "copy.webm"));
 }
 
 TEST(FilmTrouble, EncoderThatOutlivesTheProgramHoldsTheFilm) {
