@@ -81,8 +81,10 @@ PartFile::PartFile(const OutputPlace& place, Existing existing, Rival rival, con
 void PartFile::lock(Rival rival) {
   constexpr std::chrono::milliseconds kPause{10};
   constexpr int kMostPauses = 6000, kMostLost = 100;
+  // A file that is replaced may be private; publish() gives its rights on.
+  const mode_t mode = place_.kind == OutputPlace::Kind::file ? 0600 : 0666;
   for (int pauses = 0, lost = 0; lost < kMostLost;) {
-    file_ = Descriptor(open(path_.c_str(), O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0666));
+    file_ = Descriptor(open(path_.c_str(), O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, mode));
     if (!file_) failToOpen(errno);
     if (flock(file_.get(), LOCK_EX | LOCK_NB) == 0) {
       if (isNamed()) return;

@@ -121,6 +121,10 @@ TEST(AtomicFile, KeepsTheRightsOfWhatItReplaces) {
   EXPECT_EQ(rights(path), fs::perms{0644}) << "those of a new file";
   for (const unsigned mode : {0600U, 0640U, 0664U, 0400U, 0444U, 0755U}) {
     fs::permissions(path, fs::perms{mode});
+    {
+      const AtomicFile file(path, Existing::replace);
+      EXPECT_EQ(rights(folder / ".a.csv.part"), fs::perms{0600}) << "what grows may be private";
+    }
     save(path, std::to_string(mode));
     EXPECT_EQ(rights(path), fs::perms{mode});
     EXPECT_EQ(test::readFile(path), std::to_string(mode));
