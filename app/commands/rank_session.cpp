@@ -83,7 +83,7 @@ int RankSession::fail(const std::string& message, int code) {
     tellError(message);
     return code;
   }
-  if (ranks_->meet(kSecondsToFailAlike)) {
+  if (ranks_->awaitOthers(kSecondsToFailAlike)) {
     tellError(message);  // silent on the other ranks
     return code;
   }

@@ -16,7 +16,7 @@ constexpr std::size_t kBufferBytes = std::size_t{1} << 20;
 
 }  // namespace
 
-AtomicFile::AtomicFile(const std::string& path, Existing existing, Rival rival) : given_(path) {
+AtomicFile::AtomicFile(const std::string& path, Existing existing, OtherWriter other) : given_(path) {
   buffer_.reserve(kBufferBytes);
   if (path == "-") {
     device_ = Descriptor(fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 0));
@@ -24,7 +24,7 @@ AtomicFile::AtomicFile(const std::string& path, Existing existing, Rival rival) 
     const OutputPlace place(path);
     if (place.kind == OutputPlace::Kind::folder) throw UserError(path + ": is a folder, not a file");
     if (place.kind != OutputPlace::Kind::device) {
-      part_.emplace(place, existing, rival);
+      part_.emplace(place, existing, other);
       return;
     }
     device_ = Descriptor(open(path.c_str(), O_WRONLY | O_CLOEXEC));

@@ -16,7 +16,7 @@ class AtomicFile {
  public:
   /// Throws UserError if a regular file is there and must be kept, or if another process is writing the same output;
   /// FileError.
-  AtomicFile(const std::string& path, Existing existing, Rival rival = Rival::refused);
+  AtomicFile(const std::string& path, Existing existing, OtherWriter other = OtherWriter::refused);
   AtomicFile(const AtomicFile&) = delete;
   AtomicFile& operator=(const AtomicFile&) = delete;
 

@@ -71,14 +71,14 @@ OutputPlace::OutputPlace(const std::string& asGiven) : given(asGiven), path(reso
   if (kind == Kind::absent && fs::path(path).filename().empty()) throw FileError(given, "cannot be written", ENOENT);
 }
 
-PartFile::PartFile(const OutputPlace& place, Existing existing, Rival rival, const char* ending)
+PartFile::PartFile(const OutputPlace& place, Existing existing, OtherWriter other, const char* ending)
     : place_(place), existing_(existing), path_(hiddenBeside(place.path, ending)) {
   if (place_.kind == OutputPlace::Kind::file && existing_ == Existing::keep) refuse();
-  lock(rival);
+  lock(other);
   if (ftruncate(file_.get(), 0) != 0) fail("cannot be written", errno);
 }
 
-void PartFile::lock(Rival rival) {
+void PartFile::lock(OtherWriter other) {
   constexpr std::chrono::milliseconds kPause{10};
   constexpr int kMostPauses = 6000, kMostLost = 100;
   // A file that is replaced may be private; publish() gives its rights on.
@@ -91,7 +91,7 @@ void PartFile::lock(Rival rival) {
       ++lost;  // its last holder has renamed or removed it
     } else if (errno != EWOULDBLOCK) {
       return;
-    } else if (rival == Rival::refused || ++pauses > kMostPauses) {
+    } else if (other == OtherWriter::refused || ++pauses > kMostPauses) {
       throw UserError(place_.given + ": another process is writing it");
     } else {
       std::this_thread::sleep_for(kPause);
@@ -156,7 +156,7 @@ OutputLock::OutputLock(const std::string& path, const char* ending) {
   try {
     const OutputPlace place(path);
     if (place.kind == OutputPlace::Kind::absent || place.kind == OutputPlace::Kind::file)
-      file_.emplace(place, Existing::replace, Rival::refused, ending);
+      file_.emplace(place, Existing::replace, OtherWriter::refused, ending);
   } catch (const FileError&) {  // the writer reports it
   }
 }

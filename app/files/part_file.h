@@ -11,7 +11,7 @@ namespace app {
 enum class Existing { keep, replace };
 
 /// What to do while another process is writing the same output.
-enum class Rival {
+enum class OtherWriter {
   refused,  ///< throw an error at once
   awaited   ///< wait for up to a minute, for short work
 };
@@ -35,8 +35,8 @@ class PartFile {
  public:
   /// Opens the file, empty and locked. Throws UserError if another process is writing the output or a file is there
   /// that must be kept; FileError.
-  explicit PartFile(const OutputPlace& place, Existing existing = Existing::replace, Rival rival = Rival::refused,
-                    const char* ending = ".part");
+  explicit PartFile(const OutputPlace& place, Existing existing = Existing::replace,
+                    OtherWriter other = OtherWriter::refused, const char* ending = ".part");
   /// Removes the file unless it was published, then releases the lock.
   ~PartFile();
   PartFile(const PartFile&) = delete;
@@ -51,7 +51,7 @@ class PartFile {
   void publish(bool durable);
 
  private:
-  void lock(Rival rival);
+  void lock(OtherWriter other);
   bool isNamed() const;
   void takeRights() const;
   [[noreturn]] void fail(const std::string& what, int code) const;

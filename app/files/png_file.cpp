@@ -101,7 +101,7 @@ void writePng(const std::string& path, const Image& image, int level) {
   std::error_code ignored;
   if (std::filesystem::is_directory(path, ignored)) throw FileError(path, "cannot write", EISDIR);
   try {
-    AtomicFile file(path, Existing::replace, Rival::awaited);
+    AtomicFile file(path, Existing::replace, OtherWriter::awaited);
     encode(file, image, level);
     file.commit();
   } catch (const PngFailure& failure) {

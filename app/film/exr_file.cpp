@@ -92,7 +92,7 @@ void writeExr(const std::string& path, const Image& image, int level) {
   try {
     MemoryStream stream;
     encode(stream, image, level);
-    AtomicFile file(path, Existing::replace, Rival::awaited);
+    AtomicFile file(path, Existing::replace, OtherWriter::awaited);
     file.write(stream.bytes());
     file.commit();
   } catch (const FileError& error) {

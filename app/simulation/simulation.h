@@ -149,7 +149,7 @@ class Simulation {
   void rebuild();
   void takeChange();
   void takeLaunch();
-  void keepSound();
+  void keepGoodState();
   void fetchSound();
   void keepBeforeLaunch(std::shared_ptr<const Checkpoint> before);
   std::shared_ptr<const Checkpoint> present() const;
@@ -212,7 +212,7 @@ class Simulation {
   std::chrono::steady_clock::time_point nextMeasurement_{}, nextEnergy_{}, nextVorticity_{}, nextMemory_{};
   std::uint64_t passes_ = 0;  // redistribution passes at the last measured frame
   bool probing_ = false;      // the next evaluation measures its error
-  KeepPace pace_;             // interval of keepSound()
+  KeepPace pace_;             // interval of keepGoodState()
   bool due_ = false;          // a computed frame could not be published yet
 
   std::thread thread_;

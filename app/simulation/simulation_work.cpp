@@ -136,7 +136,7 @@ std::shared_ptr<const Checkpoint> Simulation::present() const {
 
 /// Keeps a copy of the present frame from time to time, next to the particles, so that a lost flow can step back. There
 /// is no state to step back to while the copy is made.
-void Simulation::keepSound() {
+void Simulation::keepGoodState() {
   const Clock::time_point start = Clock::now();
   if (!pace_.due() || flow_->impulseDrift(sample_.flow.invariants) > kSoundDrift) return;
   pace_.kept(start);
@@ -252,7 +252,7 @@ void Simulation::computeFrame() {
   ++frames_;
   publish(secondsSince(start), report, true);
   due_ = false;
-  keepSound();
+  keepGoodState();
   haltAtZero();
 }
 

@@ -49,7 +49,7 @@ WindowHandlers Application::Impl::makeHandlers() {
   };
   handlers.pointer = [this](const PointerEvent& event) {
     gui.pointed(event);
-    return hear(event);
+    return onPointer(event);
   };
   handlers.pick = [this](double x, double y) {
     if (document.scene.view.cells) cells.pickAt({x, y}, pictureMap(), viewpoint(), simulation.state().tree);
@@ -194,8 +194,8 @@ void Application::Impl::escape() {
   if (gui.popupOpen()) return;  // Esc closes the list or the colour picker
   if (rings.armed()) return rings.cancel();
   if (lines.dragging()) return lines.cancel(document.scene);
-  if (panel.isWarning) return hush();
-  if (panel.toast.isWarning) return hushToast();
+  if (panel.isWarning) return clearMessage();
+  if (panel.toast.isWarning) return clearToast();
   if (std::exchange(panel.line, std::nullopt)) return;
   if (document.scene.view.cells && cells.picked()) return cells.clear();
   for (bool* const open : {&panel.help, &panel.gallery.open, &panel.diagnostics.open, &panel.timeline.visible}) {
@@ -215,8 +215,8 @@ void Application::Impl::quit() {
 }
 
 void Application::Impl::obey(const PanelRequests& requests) {
-  if (requests.dismissMessage) hush();
-  if (requests.dismissToast) hushToast();
+  if (requests.dismissMessage) clearMessage();
+  if (requests.dismissToast) clearToast();
   if (requests.settings) applySettings();
   if (requests.open) open(*requests.open);
   if (requests.save) {
@@ -238,12 +238,12 @@ void Application::Impl::obey(const PanelRequests& requests) {
 }
 
 /// Removes the message and the choices that it offers.
-void Application::Impl::hush() {
+void Application::Impl::clearMessage() {
   static_cast<PanelNote&>(panel) = {};
   panel.offersWayOn = false;
 }
 
-void Application::Impl::hushToast() {
+void Application::Impl::clearToast() {
   panel.toast = {};
 }
 
@@ -259,7 +259,7 @@ void Application::Impl::sayWhile(const std::function<bool()>& lasts, const std::
 /// True if the question is already shown, so that asking again confirms it. Otherwise shows it, as a warning.
 bool Application::Impl::confirmed(const std::string& question, bool isError) {
   if (panel.message == question || panel.toast.message == question) {
-    panel.message == question ? hush() : hushToast();
+    panel.message == question ? clearMessage() : clearToast();
     return true;
   }
   app::say(panel, question, isError).isWarning = !isError;
@@ -269,11 +269,11 @@ bool Application::Impl::confirmed(const std::string& question, bool isError) {
 void Application::Impl::collectMessages() {
   const bool stopped = !status.stopped.empty();
   if (passingLasts && !passingLasts()) {
-    if (panel.message == passing) hush();
-    if (panel.toast.message == passing) hushToast();
+    if (panel.message == passing) clearMessage();
+    if (panel.toast.message == passing) clearToast();
     passingLasts = nullptr;
   }
-  if (panel.offersWayOn && !stopped) hush();
+  if (panel.offersWayOn && !stopped) clearMessage();
   if (stopped && loops()) {
     // the scene is over, and the next one follows
   } else if (stopped && status.failure == status.stopped) {
@@ -340,14 +340,15 @@ void Application::Impl::toggleGallery() {
 
 /// Hands a mouse event to the aiming of a ring; true if the event must not move the view.
 bool Application::Impl::aim(const PointerEvent& event) {
-  return rings.hear(event, pictureMap(), covered(event.x, event.y), [this](const RingLaunch& ring) { launch(ring); });
+  return rings.onPointer(event, pictureMap(), covered(event.x, event.y),
+                         [this](const RingLaunch& ring) { launch(ring); });
 }
 
 /// Handles a mouse event before the camera: it aims a ring, or drags the chosen line.
-bool Application::Impl::hear(const PointerEvent& event) {
+bool Application::Impl::onPointer(const PointerEvent& event) {
   if (aim(event)) return true;
   if (rings.armed()) return false;
-  return lines.hear(event, beginningMap(), covered(event.x, event.y), document.scene, shownLine(), gui.scale());
+  return lines.onPointer(event, beginningMap(), covered(event.x, event.y), document.scene, shownLine(), gui.scale());
 }
 
 /// Shows a dragged line at once, by a reset, if the flow is still at its beginning; later the user must reset.

@@ -141,8 +141,8 @@ void Application::Impl::adopt(FlowStart start) {
 void Application::Impl::reset() {
   double& step = document.scene.settings.timeStep;
   step = std::abs(step);
-  hush();
-  hushToast();
+  clearMessage();
+  clearToast();
   document.edits.forgetLaunches();
   resumed.reset();
   simulation.reset(FlowStart(document.request()));
@@ -154,7 +154,7 @@ void Application::Impl::stepBack() {
   if (!simulation.stepBack()) return say("No good state is kept", false);
   document.edits.forgetLaunches();
   applySettings();
-  hush();
+  clearMessage();
   say("Back at the last good state", false);
 }
 
@@ -205,7 +205,8 @@ void Application::Impl::toggleFilm() {
     const bool starts = !film.recording();
     const std::string wanted = panel.filmName;
     const bool newSteps = film.toggle(panel.filmName, document.scene);
-    if (starts && panel.isError && !panel.offersWayOn) hush();  // an error before it says nothing about this film
+    if (starts && panel.isError && !panel.offersWayOn)
+      clearMessage();  // an error before it says nothing about this film
     if (starts && panel.filmName != wanted)
       say(fmt::format("{} exists already: this film is {}", wanted, panel.filmName), false);
     if (newSteps) applySettings();

@@ -102,8 +102,8 @@ struct Application::Impl {
   void obey(const PanelRequests& requests);
   void collectMessages();
   void say(const std::string& text, bool isError) { app::say(panel, text, isError); }
-  void hush();
-  void hushToast();
+  void clearMessage();
+  void clearToast();
   void sayWhile(const std::function<bool()>& lasts, const std::string& text, bool isError, bool isWarning = false);
   bool confirmed(const std::string& question, bool isError);
   void sayLost();
@@ -112,7 +112,7 @@ struct Application::Impl {
   void placeVortex();
   void toggleGallery();
   bool aim(const PointerEvent& event);
-  bool hear(const PointerEvent& event);
+  bool onPointer(const PointerEvent& event);
   void dropLine();
   void drop(const std::vector<std::string>& paths);
   void takeFlight();

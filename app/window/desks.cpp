@@ -87,8 +87,8 @@ std::vector<std::string> hintOf(LineHandle handle, const fmm::LineBase& line) {
 
 }  // namespace
 
-bool LineDesk::hear(const PointerEvent& event, const PictureMap& map, bool covered, Scene& scene,
-                    const std::optional<LinePlace>& chosen, double scale) {
+bool LineDesk::onPointer(const PointerEvent& event, const PictureMap& map, bool covered, Scene& scene,
+                         const std::optional<LinePlace>& chosen, double scale) {
   const ScreenPoint at{event.x, event.y};
   if (!hasHandles(scene, chosen)) {
     gizmo_.release();
@@ -168,8 +168,8 @@ void RingDesk::arm(RingLaunch& next, const Scene& built, fmm::Vec3 depth) {
   tool_.arm(next, depth, [&built](const RingLaunch& launch) { return predictedSpeed(built, launch); });
 }
 
-bool RingDesk::hear(const PointerEvent& event, const PictureMap& map, bool covered,
-                    const std::function<void(const RingLaunch&)>& launch) {
+bool RingDesk::onPointer(const PointerEvent& event, const PictureMap& map, bool covered,
+                         const std::function<void(const RingLaunch&)>& launch) {
   pointer_ = {event.x, event.y};
   if (!tool_.armed()) return false;
   const bool onPicture = map.area().contains(*pointer_) && !covered;

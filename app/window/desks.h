@@ -63,8 +63,8 @@ class LineDesk {
   void cancel(Scene& scene) { gizmo_.cancel(scene); }
 
   /// Handles a mouse event; `covered`: over the user interface. True if the event must not move the view.
-  bool hear(const PointerEvent& event, const PictureMap& map, bool covered, Scene& scene,
-            const std::optional<LinePlace>& chosen, double scale);
+  bool onPointer(const PointerEvent& event, const PictureMap& map, bool covered, Scene& scene,
+                 const std::optional<LinePlace>& chosen, double scale);
   /// True if a handle was released since the last call, after the line was moved.
   bool takeDropped();
   /// The line was moved in another way than by a handle.
@@ -92,8 +92,8 @@ class RingDesk {
 
   /// Handles a mouse event; `covered`: over the user interface. True if the event must not move the view. A ring that
   /// is released is passed to `launch`.
-  bool hear(const PointerEvent& event, const PictureMap& map, bool covered,
-            const std::function<void(const RingLaunch&)>& launch);
+  bool onPointer(const PointerEvent& event, const PictureMap& map, bool covered,
+                 const std::function<void(const RingLaunch&)>& launch);
   /// Keeps the ring's place in the picture while the camera moves along with the flow, to `shift` [L].
   void carry(fmm::Vec3 shift, const PictureMap& map);
   /// Draws over the picture, in the current ImGui frame; nothing unless armed. Returns the room of the hint at the

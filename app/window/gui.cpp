@@ -67,7 +67,7 @@ void LayoutKeeper::keep(const PanelLayout& layout) {
   if (text == kept_) return;
   try {
     fs::create_directories(fs::path(path_).parent_path());
-    AtomicFile file(path_, Existing::replace, Rival::awaited);
+    AtomicFile file(path_, Existing::replace, OtherWriter::awaited);
     file.write(text);
     file.commit();
     kept_ = text;

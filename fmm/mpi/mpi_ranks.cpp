@@ -123,7 +123,7 @@ class MpiRanks final : public fmm::Ranks {
     });
   }
 
-  bool meet(double seconds) override {
+  bool awaitOthers(double seconds) override {
     using Clock = std::chrono::steady_clock;
     const auto end = Clock::now() + std::chrono::duration<double>(seconds);
     MPI_Request met = MPI_REQUEST_NULL;
@@ -183,7 +183,7 @@ class MpiRanks final : public fmm::Ranks {
 
   const bool owner_;
   MPI_Comm all_ = MPI_COMM_NULL;
-  MPI_Comm end_ = MPI_COMM_NULL;  // for meet(), while other ranks may be in another call
+  MPI_Comm end_ = MPI_COMM_NULL;  // for awaitOthers(), while other ranks may be in another call
   int rank_ = 0, size_ = 1;
   MPI_Request gather_ = MPI_REQUEST_NULL;
   std::vector<int> counts_, places_;   // of the gather in progress

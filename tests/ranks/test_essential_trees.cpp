@@ -67,7 +67,7 @@ class Part {
              std::size_t total) {
     fmm::OctreeBuilder<fmm::CpuExec, double> builder;
     builder.sort(exec_, task_, limits, tree_, &root);
-    builder.plant(exec_, task_, limits, tree_);
+    builder.buildCells(exec_, task_, limits, tree_);
     import(root, rule);
     lists_.build(exec_, tree_, rule);
     const double names = 0.5 * static_cast<double>(total) * (static_cast<double>(total) - 1);

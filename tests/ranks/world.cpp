@@ -41,7 +41,7 @@ class Alone final : public fmm::Ranks {
   void sum(std::uint64_t* /*values*/, std::size_t /*count*/) override {}
   void sum(double* /*values*/, std::size_t /*count*/) override {}
   void sumForFirst(std::uint32_t* /*values*/, std::size_t /*count*/) override {}
-  bool meet(double /*seconds*/) override { return true; }
+  bool awaitOthers(double /*seconds*/) override { return true; }
   [[noreturn]] void abort(int /*code*/) override { throw std::runtime_error("abort"); }
 
  private:

@@ -73,7 +73,7 @@ std::string CheckpointFiles::at(std::int64_t number) const {
 void CheckpointFiles::note(std::int64_t number, double time) {
   if (!series_ || endingOf(path_) != kVtkEnding) return;
   const fs::path file = seriesFile(path_);
-  AtomicFile out(file.string(), Existing::replace, Rival::awaited);  // locked: other processes may add entries
+  AtomicFile out(file.string(), Existing::replace, OtherWriter::awaited);  // locked: other processes may add entries
   const std::string name = fs::path(at(number)).filename().string();
   std::error_code error;
   std::map<double, std::string> states;  // by time

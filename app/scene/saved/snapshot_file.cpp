@@ -122,7 +122,7 @@ void writeCheckpoint(const std::string& path, const Checkpoint& checkpoint, Exis
   const std::vector<GivenElements>& given = checkpoint.scene.given;
   for (std::size_t i = 0; i < given.size(); ++i)  // makes the checkpoint independent of the files
     if (given[i].content) writeElements(givenName(i), given[i].content->elements, archive);
-  AtomicFile file(path, existing, Rival::awaited);
+  AtomicFile file(path, existing, OtherWriter::awaited);
   archive.write(file);
   file.commit(true);
 }

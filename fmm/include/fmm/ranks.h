@@ -95,7 +95,7 @@ class Ranks {
 
   /// True if all ranks make this call within so many seconds. Ranks may get different answers: meant for the end of a
   /// program, with no further calls after it.
-  virtual bool meet(double seconds) = 0;
+  virtual bool awaitOthers(double seconds) = 0;
   /// Ends all ranks at once, this one with the exit code `code`.
   [[noreturn]] virtual void abort(int code) = 0;
 };

@@ -28,10 +28,10 @@ struct MeshMode {
 /// Convolutions of nodal fields by unnormalised Fourier transforms on a periodic mesh. The nodes fill at most half of
 /// the periodic mesh along each axis.
 ///   static bool available(const MeshGrid&);             false where the mesh is too long for this machine
-///   void prepare(Exec&, const MeshGrid&, bool twice);   for this mesh; `twice`: with memory to call meet() twice
+///   void prepare(Exec&, const MeshGrid&, bool twice);   for this mesh; `twice`: with memory to call convolve() twice
 ///   MeshStrengths<Real> begin(Exec&);                   the caller sets all nodes of these strengths
 ///   void forward(Exec&);                                transforms the strengths
-///   void meet(Exec&, const Change&, bool again, MeshVector<Real>* out);
+///   void convolve(Exec&, const Change&, bool again, MeshVector<Real>* out);
 /// Calls change(x, y, z, MeshMode<Real>&) for each mode, 0 <= x < modes(), 0 <= y < size[1], 0 <= z < size[2], and
 /// writes the inverse transform at the nodes to out[nodeCount()]; on a CPU kSpareVectors zeros follow. `again`: keeps
 /// the transformed strengths for another call.

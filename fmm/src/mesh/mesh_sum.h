@@ -90,14 +90,14 @@ class MeshSum {
       if (task.wantsVorticity() && beside_) return meetBoth(exec, task, finish);
     }
     if (task.wantsVorticity()) {
-      fourier_.meet(exec, MeshVorticity<Real>{grid_, shaping(), core(), normal() * std::pow(grid_.inverse, 3)}, true,
-                    vectors_.data());
+      fourier_.convolve(exec, MeshVorticity<Real>{grid_, shaping(), core(), normal() * std::pow(grid_.inverse, 3)},
+                        true, vectors_.data());
       finish("transform");
       take(exec, elements_, elementPositions(task), task.elementVorticity, {}, task.elementCount);
       take(exec, tracers_, task.tracers, task.tracerVorticity, {}, task.tracerCount);
       finish("interpolate");
     }
-    fourier_.meet(exec, velocity(), false, vectors_.data());
+    fourier_.convolve(exec, velocity(), false, vectors_.data());
     finish("transform");
     take(exec, elements_, elementPositions(task), task.elementVelocity, task.elementGradient, task.elementCount);
     take(exec, tracers_, task.tracers, task.tracerVelocity, task.tracerGradient, task.tracerCount);

@@ -137,7 +137,7 @@ TEST(AtomicFile, WaitsForARivalAndLeavesWhatThatHasWrittenAlone) {
   const std::string path = folder / "a.csv";
   std::optional<AtomicFile> first(std::in_place, path, Existing::replace);
   first->write("first");
-  std::thread waits([&] { const AtomicFile second(path, Existing::replace, Rival::awaited); });
+  std::thread waits([&] { const AtomicFile second(path, Existing::replace, OtherWriter::awaited); });
   std::this_thread::sleep_for(std::chrono::milliseconds(300));
   first->commit();
   waits.join();

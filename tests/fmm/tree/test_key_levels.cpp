@@ -30,27 +30,27 @@ TEST(KeyLevels, StartWithWholePassesOfASortAndTwoToFourLevelsBelowOneParticleACe
 TEST(KeyLevels, RiseWhereACellIsCrowdedAtTheirEnd) {
   KeyLevels levels = levelsFor(1 << 16);
   const int first = levels.first();
-  EXPECT_TRUE(levels.serve(0, KeyDepth::enough));
-  EXPECT_FALSE(levels.serve(3 * first, KeyDepth::enough));
+  EXPECT_TRUE(levels.serve(0, SortDepth::sufficient));
+  EXPECT_FALSE(levels.serve(3 * first, SortDepth::sufficient));
   EXPECT_EQ(levels.now(), kKeyLevels);
-  EXPECT_TRUE(levels.serve(3 * first, KeyDepth::own));
-  EXPECT_FALSE(levels.serve(kKeyBits, KeyDepth::own));
+  EXPECT_TRUE(levels.serve(3 * first, SortDepth::exact));
+  EXPECT_FALSE(levels.serve(kKeyBits, SortDepth::exact));
   EXPECT_EQ(levels.now(), kDeepestLevel);
-  EXPECT_TRUE(levels.serve(kKeyBits, KeyDepth::own));
+  EXPECT_TRUE(levels.serve(kKeyBits, SortDepth::exact));
 }
 
 TEST(KeyLevels, FallOnlyForATreeOfItsOwn) {
   KeyLevels levels = levelsFor(1 << 16);
   const int first = levels.first();
-  levels.serve(kKeyBits, KeyDepth::enough);
-  EXPECT_TRUE(levels.serve(0, KeyDepth::enough));
-  EXPECT_TRUE(levels.serve(3 * first, KeyDepth::enough));
+  levels.serve(kKeyBits, SortDepth::sufficient);
+  EXPECT_TRUE(levels.serve(0, SortDepth::sufficient));
+  EXPECT_TRUE(levels.serve(3 * first, SortDepth::sufficient));
   EXPECT_EQ(levels.now(), kDeepestLevel);
-  EXPECT_FALSE(levels.serve(3 * first, KeyDepth::own));
+  EXPECT_FALSE(levels.serve(3 * first, SortDepth::exact));
   EXPECT_EQ(levels.now(), kKeyLevels);
-  EXPECT_FALSE(levels.serve(0, KeyDepth::own));
+  EXPECT_FALSE(levels.serve(0, SortDepth::exact));
   EXPECT_EQ(levels.now(), first);
-  levels.serve(3 * first, KeyDepth::enough);
+  levels.serve(3 * first, SortDepth::sufficient);
   levels.restart();
   EXPECT_EQ(levels.now(), first);
 }
@@ -59,8 +59,8 @@ TEST(KeyLevels, FallOnlyForATreeOfItsOwn) {
 int attemptsAt(KeyLevels& levels, int firstCrowdedAt, int thenCrowdedAt) {
   levels.startStep();
   for (int attempts = 1; attempts < 10; ++attempts) {
-    while (!levels.serve(firstCrowdedAt, KeyDepth::own)) ++attempts;
-    if (levels.serve(thenCrowdedAt, KeyDepth::own)) return attempts;
+    while (!levels.serve(firstCrowdedAt, SortDepth::exact)) ++attempts;
+    if (levels.serve(thenCrowdedAt, SortDepth::exact)) return attempts;
   }
   return 10;
 }
@@ -72,8 +72,8 @@ TEST(KeyLevels, AreTheDeepestThatAnEvaluationOfAStepWants) {
       for (const int before : {0, few, kKeyBits}) {
         SCOPED_TRACE(testing::Message() << first << " " << then << " after " << before);
         KeyLevels levels = levelsFor(1 << 16), wanted = levels;
-        levels.serve(before, KeyDepth::own);
-        wanted.serve(std::max(first, then), KeyDepth::own);
+        levels.serve(before, SortDepth::exact);
+        wanted.serve(std::max(first, then), SortDepth::exact);
         EXPECT_LT(attemptsAt(levels, first, then), 10);
         EXPECT_EQ(levels.now(), wanted.now());
         EXPECT_EQ(attemptsAt(levels, 0, 0), first == 0 && then == 0 ? 1 : 2) << "the next step has its own";
@@ -85,8 +85,8 @@ TEST(KeyLevels, AreTheDeepestThatAnEvaluationOfAStepWants) {
 TEST(KeyLevels, OfAStepForgetTrials) {
   KeyLevels levels = levelsFor(1 << 16);
   levels.startStep();
-  EXPECT_FALSE(levels.serve(kKeyBits, KeyDepth::enough));
-  EXPECT_FALSE(levels.serve(0, KeyDepth::own));
+  EXPECT_FALSE(levels.serve(kKeyBits, SortDepth::sufficient));
+  EXPECT_FALSE(levels.serve(0, SortDepth::exact));
   EXPECT_EQ(levels.now(), levels.first());
 }
 

@@ -16,12 +16,12 @@ namespace fmm {
 
 /// Small results of kernels on their way to the host. They lie side by side in device memory; the next wait for the
 /// stream copies all of them to pinned memory at once.
-class FigureBlock {
+class PinnedBlock {
  public:
-  FigureBlock() = default;
-  ~FigureBlock() { cudaFreeHost(host_); }
-  FigureBlock(const FigureBlock&) = delete;
-  FigureBlock& operator=(const FigureBlock&) = delete;
+  PinnedBlock() = default;
+  ~PinnedBlock() { cudaFreeHost(host_); }
+  PinnedBlock(const PinnedBlock&) = delete;
+  PinnedBlock& operator=(const PinnedBlock&) = delete;
 
   bool hasRoom(std::size_t bytes) const { return used_ + padded(bytes) <= device_.size(); }
   /// Provides room for `bytes`; no result may be pending. Zeroed, since copies include the gaps between results.
@@ -40,7 +40,7 @@ class FigureBlock {
 
   /// Device memory for one result; there must be room. deliver(from) receives the result in host memory.
   void* take(std::size_t bytes, std::function<void(const void*)> deliver) {
-    parcels_.push_back({used_, std::move(deliver)});
+    pending_.push_back({used_, std::move(deliver)});
     void* const room = device_.data() + used_;
     used_ += padded(bytes);
     return room;
@@ -51,13 +51,13 @@ class FigureBlock {
   }
   /// Call it after a wait for that copy.
   void deliver() {
-    for (const Parcel& parcel : parcels_) parcel.deliver(host_ + parcel.at);
-    parcels_.clear();
+    for (const PendingResult& pending : pending_) pending.deliver(host_ + pending.at);
+    pending_.clear();
     used_ = 0;
   }
 
  private:
-  struct Parcel {
+  struct PendingResult {
     std::size_t at;
     std::function<void(const void*)> deliver;
   };
@@ -66,7 +66,7 @@ class FigureBlock {
   CudaBuffer<char> device_;
   char* host_ = nullptr;
   std::size_t used_ = 0;
-  std::vector<Parcel> parcels_;
+  std::vector<PendingResult> pending_;
 };
 
 /// Device memory for copies of host arrays to and from kernels. Arrays in GPU memory are used directly.

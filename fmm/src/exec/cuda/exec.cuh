@@ -327,7 +327,7 @@ class CudaExec : public VectorTransfers<CudaExec> {
   bool syncLaunches_ = false;
   cudaStream_t stream_ = nullptr;
   ArrayStaging arrays_;
-  FigureBlock figures_;
+  PinnedBlock figures_;
   CudaBuffer<double> staging_;
   CudaBuffer<unsigned long long> found_;
   CudaBuffer<float> particles_;

@@ -42,7 +42,7 @@ class MeshFourier<CpuExec, Real> {
         kColumns, 3 * lineGroups(grid_) * grid_.nodes[2], [&](Index i) { columnsForward(lines_[1], spectra, i); }, 1);
   }
   template <class Change>
-  void meet(CpuExec& exec, const Change& change, bool again, MeshVector<Real>* out) {
+  void convolve(CpuExec& exec, const Change& change, bool again, MeshVector<Real>* out) {
     meetBeside(exec, change, again, out, 1, [](const MeshRows&) {});
   }
   /// Each node has `beside` consecutive vectors; sets the first. also(rows) is called after rows of nodes are set, to
@@ -77,7 +77,7 @@ class MeshFourier<CpuExec, Real> {
   MeshGrid grid_ = {};
   std::array<MeshLine<Real>, 3> lines_;
   CpuExec::Buffer<Real> strengths_;         ///< [3] of the nodes
-  CpuExec::Buffer<Real> spectra_, fields_;  ///< MeshSpectra; `fields_` where meet() is called twice
+  CpuExec::Buffer<Real> spectra_, fields_;  ///< MeshSpectra; `fields_` where convolve() is called twice
 };
 
 }  // namespace fmm

@@ -52,7 +52,7 @@ class MeshFourier<CudaExec, Real> {
     columns<false>(exec, slabs);
   }
   template <class Change>
-  void meet(CudaExec& exec, const Change& change, bool again, MeshVector<Real>* out) {
+  void convolve(CudaExec& exec, const Change& change, bool again, MeshVector<Real>* out) {
     const MeshSlabs<Real> from = {grid_, spectra_.data()}, to = {grid_, again ? fields_.data() : spectra_.data()};
     exec.launch("fmm::meshMeet", [&] {
       const unsigned wide = columnsOf(3, grid_.size[2]);
@@ -90,30 +90,31 @@ class MeshFourier<CudaExec, Real> {
       plan_ = LinePlan::of(n);
       const std::vector<Index> modes = plan_.modes();
       const auto count = static_cast<std::size_t>(n);
-      std::vector<MeshComplex<Real>> turns(count);
+      std::vector<MeshComplex<Real>> twiddles(count);
       std::vector<Index> both(2 * count);
       for (Index k = 0; k < n; ++k) {
         const double angle = -6.28318530717958647693 * k / n;
-        turns[static_cast<std::size_t>(k)] = {static_cast<Real>(std::cos(angle)), static_cast<Real>(std::sin(angle))};
+        twiddles[static_cast<std::size_t>(k)] = {static_cast<Real>(std::cos(angle)),
+                                                 static_cast<Real>(std::sin(angle))};
         both[static_cast<std::size_t>(k)] = modes[static_cast<std::size_t>(k)];
         both[count + static_cast<std::size_t>(modes[static_cast<std::size_t>(k)])] = k;
       }
-      turns_.resize(count);
+      twiddles_.resize(count);
       indices_.resize(2 * count);
-      FMM_CUDA(
-          cudaMemcpyAsync(turns_.data(), turns.data(), count * sizeof turns[0], cudaMemcpyHostToDevice, exec.stream()));
+      FMM_CUDA(cudaMemcpyAsync(twiddles_.data(), twiddles.data(), count * sizeof twiddles[0], cudaMemcpyHostToDevice,
+                               exec.stream()));
       FMM_CUDA(cudaMemcpyAsync(indices_.data(), both.data(), 2 * count * sizeof both[0], cudaMemcpyHostToDevice,
                                exec.stream()));
     }
-    LineTables<Real> view() const { return {plan_, turns_.data(), indices_.data(), indices_.data() + plan_.n}; }
+    LineTables<Real> view() const { return {plan_, twiddles_.data(), indices_.data(), indices_.data() + plan_.n}; }
     void drop() {
-      turns_ = CudaBuffer<MeshComplex<Real>>();
+      twiddles_ = CudaBuffer<MeshComplex<Real>>();
       indices_ = CudaBuffer<Index>();
     }
 
    private:
     LinePlan plan_;
-    CudaBuffer<MeshComplex<Real>> turns_;
+    CudaBuffer<MeshComplex<Real>> twiddles_;
     CudaBuffer<Index> indices_;  ///< modes, places
   };
 
@@ -164,7 +165,7 @@ class MeshFourier<CudaExec, Real> {
   bool made_ = false;
   std::array<Tables, 3> tables_;
   CudaBuffer<Real> strengths_;                      ///< [3] of the nodes
-  CudaBuffer<MeshComplex<Real>> spectra_, fields_;  ///< MeshSlabs; `fields_` where meet() is called twice
+  CudaBuffer<MeshComplex<Real>> spectra_, fields_;  ///< MeshSlabs; `fields_` where convolve() is called twice
 };
 
 }  // namespace fmm

@@ -14,9 +14,9 @@ namespace fmm {
 template <class Real>
 struct LineTables {
   LinePlan plan;
-  const MeshComplex<Real>* turns;  ///< [n] exp(-2 pi i k/n)
-  const Index* modes;              ///< [n] the mode at each place
-  const Index* places;             ///< [n] the place of each mode
+  const MeshComplex<Real>* twiddles;  ///< [n] exp(-2 pi i k/n)
+  const Index* modes;                 ///< [n] the mode at each place
+  const Index* places;                ///< [n] the place of each mode
 };
 
 /// A thread's line, and its share of the butterflies.
@@ -34,10 +34,10 @@ __device__ void lineStage(MeshComplex<Real>* room, const LineTables<Real>& table
   for (Index b = share.first; b < plan.n / kRadix; b += share.step) {
     const Index block = apart > 1 ? static_cast<Index>(__umulhi(static_cast<unsigned>(b), plan.magic[stage])) : b;
     const Index j = b - block * apart;
-    MeshComplex<Real> turns[kRadix];
+    MeshComplex<Real> twiddles[kRadix];
 #pragma unroll
     for (int q = 1; q < kRadix; ++q) {
-      turns[q] = tables.turns[j * q * turn];
+      twiddles[q] = tables.twiddles[j * q * turn];
     }
     MeshComplex<Real>* const first = room + share.line + (block * length + j) * share.place;
 #pragma unroll
@@ -48,12 +48,12 @@ __device__ void lineStage(MeshComplex<Real>* room, const LineTables<Real>& table
       for (int r = 0; r < kRadix; ++r) a[r] = at[r * apart * share.place];
       if (kInverse) {
 #pragma unroll
-        for (int q = 1; q < kRadix; ++q) a[q] = product<kInverse>(a[q], turns[q].re, turns[q].im);
+        for (int q = 1; q < kRadix; ++q) a[q] = product<kInverse>(a[q], twiddles[q].re, twiddles[q].im);
       }
       Butterfly<kRadix, kInverse, Real>::run(a);
       if (!kInverse) {
 #pragma unroll
-        for (int q = 1; q < kRadix; ++q) a[q] = product<kInverse>(a[q], turns[q].re, turns[q].im);
+        for (int q = 1; q < kRadix; ++q) a[q] = product<kInverse>(a[q], twiddles[q].re, twiddles[q].im);
       }
 #pragma unroll
       for (int r = 0; r < kRadix; ++r) at[r * apart * share.place] = a[r];

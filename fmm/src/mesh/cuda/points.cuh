@@ -173,7 +173,7 @@ void takeFromNodes(CudaExec& exec, const MeshTakers<Real>& takers, Index count) 
   takeByWidth<MeshAccuracy::kLeastWidth>(exec, takers, count);
 }
 
-/// A GPU computes vorticities by an inverse transform: MeshFourier::meet() with MeshVorticity.
+/// A GPU computes vorticities by an inverse transform: MeshFourier::convolve() with MeshVorticity.
 template <class Real>
 class MeshVorticities<CudaExec, Real> {
  public:

@@ -128,7 +128,7 @@ struct Division {
 
 /// The results that a kernel computes, and their accuracy.
 template <PairAccuracy kHowExactly, bool kWithField, bool kWithVorticity>
-struct NearWishes {
+struct NearOutputs {
   static constexpr PairAccuracy kAccuracy = kHowExactly;
   static constexpr bool kField = kWithField;  ///< velocities, and gradients where their rows are set
   static constexpr bool kVorticity = kWithVorticity;
@@ -140,13 +140,13 @@ struct NearWishes {
       : kAccuracy == PairAccuracy::fast && sizeof(Real) == sizeof(float) ? PairForm::factored
                                                                          : PairForm::cross;
 };
-/// Calls use(NearWishes) with the wanted results as constants. In double, only fitted cores depend on the accuracy.
+/// Calls use(NearOutputs) with the wanted results as constants. In double, only fitted cores depend on the accuracy.
 template <class Core, class Real, class Use>
 void withWishes(FieldParts wanted, PairAccuracy accuracy, const Use& use) {
   const auto useAt = [&](auto exactly) {
     constexpr PairAccuracy kAccuracy = decltype(exactly)::value;
-    if (!wanted.vorticity) return use(NearWishes<kAccuracy, true, false>());
-    wanted.velocity ? use(NearWishes<kAccuracy, true, true>()) : use(NearWishes<kAccuracy, false, true>());
+    if (!wanted.vorticity) return use(NearOutputs<kAccuracy, true, false>());
+    wanted.velocity ? use(NearOutputs<kAccuracy, true, true>()) : use(NearOutputs<kAccuracy, false, true>());
   };
   if constexpr (Core::kFitted || sizeof(Real) == sizeof(float)) {
     if (accuracy == PairAccuracy::fast) return useAt(std::integral_constant<PairAccuracy, PairAccuracy::fast>());

@@ -46,7 +46,7 @@ class FmmPipeline<CpuExec, Real> {
     return pickSamples(exec, {x[0].data(), x[1].data(), x[2].data()}, {y[0].data(), y[1].data(), y[2].data()});
   }
   WorkCounts count(Exec& exec, const FieldTask<Real>& task, const FmmParameters& parameters, const WorkGrain& grain) {
-    plant(exec, task, parameters.limits);
+    buildCells(exec, task, parameters.limits);
     if (imports_) {
       imports_->finish(exec, roomFor(beginCells(exec, parameters), tree_));
     }
@@ -80,7 +80,7 @@ class FmmPipeline<CpuExec, Real> {
     StageTimer timer(report);
     if (!sorted_ || !builder_.servesLimits(exec, task, parameters.limits, tree_))
       sortAnew(exec, task, parameters.limits);
-    plant(exec, task, parameters.limits);
+    buildCells(exec, task, parameters.limits);
     timer.finish("tree");
     const AcceptanceRule<Real> rule = acceptanceRule<Real>(parameters);
     if (imports_) exchangeSources(exec, task, settings, parameters, timer);
@@ -119,7 +119,7 @@ class FmmPipeline<CpuExec, Real> {
     EvaluationReport unused;
     StageTimer timer(unused);
     sortAnew(exec, task, parameters.limits);
-    plant(exec, task, parameters.limits);
+    buildCells(exec, task, parameters.limits);
     lists_.build(exec, tree_, acceptanceRule<Real>(parameters));
     const FmmView<Real> view = prepare(exec, task, settings, parameters);
     farField(exec, view, timer);
@@ -158,9 +158,9 @@ class FmmPipeline<CpuExec, Real> {
     planted_ = {};
   }
   /// Builds the tree of the sorted particles unless it exists.
-  void plant(Exec& exec, const FieldTask<Real>& task, TreeLimits limits) {
+  void buildCells(Exec& exec, const FieldTask<Real>& task, TreeLimits limits) {
     if (planted_ == limits) return;
-    builder_.plant(exec, task, limits, tree_);
+    builder_.buildCells(exec, task, limits, tree_);
     planted_ = limits;
     multipoleOrder_ = 0;
   }

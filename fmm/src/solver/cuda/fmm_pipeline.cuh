@@ -62,11 +62,11 @@ class FmmPipeline<CudaExec, Real> {
                    const WorkGrain& grain) {
     const TargetSample sample = targetSample(sampled_, sampledElements_.data(), sampledTracers_.data(), task);
     if (imports_) {
-      plant(exec, task, parameters.limits, KeyDepth::enough);
+      buildCells(exec, task, parameters.limits, SortDepth::sufficient);
       imports_->finish(exec, beginCells(exec, task, parameters));
       listAll(exec, task, parameters, sample);
     } else {
-      settleAfter(exec, KeyDepth::enough, [&] { enqueueLists(exec, task, parameters, sample); });
+      settleAfter(exec, SortDepth::sufficient, [&] { enqueueLists(exec, task, parameters, sample); });
     }
     timer_.forget();
     const CudaTreeView<Real> view = tree_.view();
@@ -106,7 +106,7 @@ class FmmPipeline<CudaExec, Real> {
                 const FmmParameters& parameters, EvaluationReport& report) {
     if (imports_) return runShared(exec, task, settings, parameters, report);
     takeOwnOrder(parameters.limits);
-    settleAfter(exec, KeyDepth::own, [&] { enqueue(exec, task, settings, parameters); });
+    settleAfter(exec, SortDepth::exact, [&] { enqueue(exec, task, settings, parameters); });
     timer_.read(report);
     fill(parameters, report);
   }
@@ -134,7 +134,7 @@ class FmmPipeline<CudaExec, Real> {
   bool settle(EvaluationReport& report) {
     const std::optional<FmmParameters> parameters = std::exchange(begunWith_, std::nullopt);
     if (!parameters) return true;
-    if (!tree_.settle(KeyDepth::own)) {
+    if (!tree_.settle(SortDepth::exact)) {
       timer_.forget();
       return false;
     }
@@ -184,7 +184,7 @@ class FmmPipeline<CudaExec, Real> {
   void runShared(CudaExec& exec, const FieldTask<Real>& task, const FieldSettings& settings,
                  const FmmParameters& parameters, EvaluationReport& report) {
     timer_.start(exec);
-    plant(exec, task, parameters.limits, KeyDepth::own);
+    buildCells(exec, task, parameters.limits, SortDepth::exact);
     const bool expands = !task.wantsVorticityAlone();
     const ImportRoom<Real> room = beginCells(exec, task, parameters);
     if (expands) upward(exec, prepare(task, settings, parameters));
@@ -201,8 +201,8 @@ class FmmPipeline<CudaExec, Real> {
     fill(parameters, report);
   }
   /// Builds the tree of the particles unless it exists, again while a buffer is too small; involves no other ranks.
-  void plant(CudaExec& exec, const FieldTask<Real>& task, TreeLimits limits, KeyDepth depth) {
-    if (depth == KeyDepth::own) takeOwnOrder(limits);
+  void buildCells(CudaExec& exec, const FieldTask<Real>& task, TreeLimits limits, SortDepth depth) {
+    if (depth == SortDepth::exact) takeOwnOrder(limits);
     while (!sorted_ || !stands(limits)) {
       if (!sorted_) {
         sortParticles(exec, task, limits);
@@ -235,7 +235,7 @@ class FmmPipeline<CudaExec, Real> {
   /// Builds the lists, again while a buffer is too small.
   void listAll(CudaExec& exec, const FieldTask<Real>& task, const FmmParameters& parameters,
                const TargetSample& sample) {
-    for (bool valid = false; !valid; valid = tree_.settle(KeyDepth::enough)) {
+    for (bool valid = false; !valid; valid = tree_.settle(SortDepth::sufficient)) {
       tree_.makeRoom(task, parameters.limits);
       tree_.startLists(exec);
       tree_.list(exec, task, acceptanceRule<Real>(parameters), sample);
@@ -293,7 +293,7 @@ class FmmPipeline<CudaExec, Real> {
     sorted_ = true;
     planted_ = {};
   }
-  /// Discards a tree whose particles were sorted by keys of another depth than its own (KeyDepth::own).
+  /// Discards a tree whose particles were sorted by keys of another depth than its own (SortDepth::exact).
   void takeOwnOrder(TreeLimits limits) {
     if (sorted_ && stands(limits) && !tree_.askForOwnOrder()) forget();
   }
@@ -304,7 +304,7 @@ class FmmPipeline<CudaExec, Real> {
   }
   /// Enqueues and waits, and repeats both from the sort on while a buffer is too small.
   template <class Enqueue>
-  void settleAfter(CudaExec& exec, KeyDepth depth, const Enqueue& enqueue) {
+  void settleAfter(CudaExec& exec, SortDepth depth, const Enqueue& enqueue) {
     for (;;) {
       enqueue();
       tree_.readStatus(exec);

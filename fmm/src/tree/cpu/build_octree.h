@@ -19,7 +19,7 @@ class OctreeBuilder {
   /// Overwrites `tree` and reuses its buffers.
   void build(Exec& exec, const FieldTask<Real>& task, TreeLimits limits, Octree<Exec, Real>& tree) {
     sort(exec, task, limits, tree);
-    plant(exec, task, limits, tree);
+    buildCells(exec, task, limits, tree);
   }
   /// First half of build(): sorts the particles. The order serves trees of all limits for which servesLimits() is true.
   /// `root`: root cube of a tree that shares its sources with others; null: one around the elements.
@@ -31,7 +31,7 @@ class OctreeBuilder {
     sortParticles(exec, task, limits, tree);
   }
   /// Second half of build(): cells and bounds.
-  void plant(Exec& exec, const FieldTask<Real>& task, TreeLimits limits, Octree<Exec, Real>& tree) {
+  void buildCells(Exec& exec, const FieldTask<Real>& task, TreeLimits limits, Octree<Exec, Real>& tree) {
     split(exec, limits, task.elementCount, tree);
     bound(exec, tree);
   }

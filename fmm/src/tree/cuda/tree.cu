@@ -237,7 +237,7 @@ void CudaTree<Real>::readStatus(CudaExec& exec) {
 }
 
 template <class Real>
-bool CudaTree<Real>::settle(KeyDepth depth) {
+bool CudaTree<Real>::settle(SortDepth depth) {
   bool valid = true, complete = true;
   unsigned long long nearPairs = 0, correctedPairs = 0, farPairs = 0;
   int crowdedAt = 0;
@@ -252,7 +252,7 @@ bool CudaTree<Real>::settle(KeyDepth depth) {
   }
   pending_.clear();
   // All builds had the same keys. A tree that exceeded its buffers does not have all of its cells.
-  valid &= levels_.serve(crowdedAt, complete ? depth : KeyDepth::enough);
+  valid &= levels_.serve(crowdedAt, complete ? depth : SortDepth::sufficient);
   seen_.nearPairs = nearPairs;
   seen_.correctedPairs = correctedPairs;
   seen_.farPairs = farPairs;

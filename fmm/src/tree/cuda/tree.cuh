@@ -49,9 +49,9 @@ class CudaTree {
   /// After exec.synchronize(): true if all builds since the last call were valid and had keys of this depth. If not,
   /// the next build has larger buffers or other keys. Throws EnvironmentError where a list has more entries than an
   /// Index can count, before memory is allocated for them.
-  bool settle(KeyDepth depth);
-  /// True if the particles have the tree's own order (KeyDepth::own); if not, the next sort gives it.
-  bool askForOwnOrder() { return levels_.serve(seen_.counts.crowdedAt, KeyDepth::own); }
+  bool settle(SortDepth depth);
+  /// True if the particles have the tree's own order (SortDepth::exact); if not, the next sort gives it.
+  bool askForOwnOrder() { return levels_.serve(seen_.counts.crowdedAt, SortDepth::exact); }
   /// The next sort starts again from the first key depth.
   void forgetOrder() { levels_.restart(); }
   void startStep() { levels_.startStep(); }

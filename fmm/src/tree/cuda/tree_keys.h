@@ -23,9 +23,9 @@ inline auto membersOf(const CudaTreeRoom& all) {
   return std::make_tuple(elements, tracers, cells, far, near, open, corrected, keyLevels);
 }
 
-/// Depth of the keys that particles are sorted by. own: exactly the levels that a tree needs, so that the order within
-/// a leaf depends on particles and limits alone, not on earlier sorts. enough: these levels or more.
-enum class KeyDepth { own, enough };
+/// Depth of the keys that particles are sorted by. exact: the levels that a tree needs, so that the order within
+/// a leaf depends on particles and limits alone, not on earlier sorts. sufficient: these levels or more.
+enum class SortDepth { exact, sufficient };
 
 /// Levels of the keys on a GPU: at first few, then those of a whole key, then those of two keys. A cell above a leaf's
 /// capacity at the end of the keys requires the next depth.
@@ -48,12 +48,12 @@ class KeyLevels {
   int now() const { return now_; }
   /// True if the sorted keys serve a tree whose deepest overfull cell at an end of keys has `crowdedAt` bits (0: none).
   /// If not, the next sort takes keys that do.
-  bool serve(int crowdedAt, KeyDepth depth) {
+  bool serve(int crowdedAt, SortDepth depth) {
     const int own = crowdedAt == 0 ? first_ : crowdedAt < kKeyBits ? kKeyLevels : kDeepestLevel;
     const int wanted = std::max(own, least_.value_or(0));
-    if (depth == KeyDepth::own ? now_ == wanted : now_ >= own) return true;
-    if (depth == KeyDepth::own && least_ && wanted > now_) least_ = wanted;
-    now_ = depth == KeyDepth::own ? wanted : own;
+    if (depth == SortDepth::exact ? now_ == wanted : now_ >= own) return true;
+    if (depth == SortDepth::exact && least_ && wanted > now_) least_ = wanted;
+    now_ = depth == SortDepth::exact ? wanted : own;
     return false;
   }
 
