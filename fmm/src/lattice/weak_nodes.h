@@ -22,11 +22,11 @@ FMM_HD inline double strengthOf(const std::array<const Real*, 3>& alpha, Index i
 constexpr double kBrickScale = 1.5 * kBrickEdge;
 
 /// The polynomials whose sums weak nodes hand over: 1, y and y^2.
-constexpr int kTerms = 5;
+constexpr int kHandedTerms = 5;
 
 /// The terms at a node of a brick.
 struct NodePlace {
-  double y[kTerms];
+  double y[kHandedTerms];
 
   FMM_HD explicit NodePlace(Index inBrick) : y{1, at(inBrick), at(inBrick / kBrickEdge), at(inBrick / kBrickLayer), 0} {
     y[4] = y[1] * y[1] + y[2] * y[2] + y[3] * y[3];
@@ -37,31 +37,31 @@ struct NodePlace {
   FMM_HD static double at(Index place) { return (place % kBrickEdge - 0.5 * (kBrickEdge - 1)) / kBrickScale; }
 };
 
-/// Weight of strong nodes one brick away along an axis, over those of the brick itself, which give what they can: what
-/// is handed far moves energy.
+/// Weight of strong nodes one brick away along an axis, over the weight of those in the brick itself. So small that
+/// what is handed over stays near: far away it would move energy.
 constexpr double kWeightNextTo = 0.002;
 
-/// The brick number q of the 27 around a brick, 13 for itself: its middle, relative to that brick's.
+/// Number q of the 27 bricks in and around a central one, which is number 13.
 struct BrickAround {
-  double to[3], square;
-  double weight;  ///< of that brick's strong nodes
+  double to[3], square;  ///< its middle from that of the central one; square of the distance
+  double weight;         ///< of its strong nodes
   FMM_HD explicit BrickAround(Index q) : to{at(q), at(q / 3), at(q / 9)}, square(0), weight(1) {
     for (const double t : to) {
       square += t * t;
       weight *= t != 0 ? kWeightNextTo : 1;
     }
   }
-  /// The terms about that brick's middle, from those about this one's. `Stride` numbers lie between two terms.
+  /// Turns terms about its middle into those about the central brick's; one term lies `Stride` numbers after another.
   template <int Stride>
-  FMM_HD void shift(double* terms) const {
+  FMM_HD void centreTerms(double* terms) const {
     terms[4 * Stride] += square * terms[0];
     for (int k = 0; k < 3; ++k) {
       terms[4 * Stride] += 2 * to[k] * terms[(k + 1) * Stride];
       terms[(k + 1) * Stride] += to[k] * terms[0];
     }
   }
-  /// Coefficients over the terms about this brick's middle, from those over the terms about that one's.
-  FMM_HD void expand(double* coefficients) const {
+  /// Turns the coefficients of a polynomial in terms about its middle into those in terms about the central brick's.
+  FMM_HD void centreCoefficients(double* coefficients) const {
     coefficients[0] += square * coefficients[4];
     for (int k = 0; k < 3; ++k) {
       coefficients[0] -= to[k] * coefficients[k + 1];
@@ -85,7 +85,7 @@ struct NodeStrengths {
 
 /// Sums over a brick, with its terms e = (1, y, y^2): weight e e^T of strong nodes, alpha e of weak ones.
 struct WeakSums {
-  double strong[kTerms][kTerms], weak[3][kTerms];
+  double strong[kHandedTerms][kHandedTerms], weak[3][kHandedTerms];
 };
 
 template <class Real>
@@ -100,11 +100,11 @@ struct SumWeakNodes {
       const NodePlace place(in);
       if (nodes.stays(node)) {
         const double weight = nodes.weight(node);
-        for (int j = 0; j < kTerms; ++j)
-          for (int k = 0; k < kTerms; ++k) s.strong[j][k] += weight * (place.y[j] * place.y[k]);
+        for (int j = 0; j < kHandedTerms; ++j)
+          for (int k = 0; k < kHandedTerms; ++k) s.strong[j][k] += weight * (place.y[j] * place.y[k]);
       } else {
         for (std::size_t c = 0; c < 3; ++c)
-          for (int k = 0; k < kTerms; ++k) s.weak[c][k] += double(nodes.alpha[c][node]) * place.y[k];
+          for (int k = 0; k < kHandedTerms; ++k) s.weak[c][k] += double(nodes.alpha[c][node]) * place.y[k];
       }
     }
     sums[brick] = s;
@@ -114,7 +114,7 @@ struct SumWeakNodes {
 /// Change of the strong nodes in and around a brick: coefficients of its terms, over the nodes' weights and
 /// BrickAround::weight.
 struct HandedOver {
-  double change[3][kTerms];
+  double change[3][kHandedTerms];
 };
 
 /// The least sum of |change|^2/weight that gives the strong nodes of the 27 bricks about a brick the sums of its weak
@@ -127,7 +127,7 @@ struct HandOver {
   FMM_HD void operator()(Index brick) const {
     constexpr double kRidge = 1e-4;
     HandedOver result = {};
-    double matrix[kTerms][kTerms] = {};
+    double matrix[kHandedTerms][kHandedTerms] = {};
     const WeakSums& own = sums[brick];
     const bool any = hasWeak(own);
     for (Index q = 0; any && q < 27; ++q) {
@@ -135,13 +135,13 @@ struct HandOver {
       if (other >= 0) addShifted(sums[other].strong, BrickAround(q), matrix);
     }
     for (int c = 0; matrix[0][0] > 0 && c < 3; ++c) {
-      Equations<kTerms> equations;
-      for (std::size_t j = 0; j < kTerms; ++j) {
-        for (std::size_t k = 0; k < kTerms; ++k) equations[j][k] = matrix[j][k] * (j == k ? 1 + kRidge : 1);
-        equations[j][kTerms] = own.weak[c][j];
+      Equations<kHandedTerms> equations;
+      for (std::size_t j = 0; j < kHandedTerms; ++j) {
+        for (std::size_t k = 0; k < kHandedTerms; ++k) equations[j][k] = matrix[j][k] * (j == k ? 1 + kRidge : 1);
+        equations[j][kHandedTerms] = own.weak[c][j];
       }
-      const std::array<double, kTerms> solution = solveSymmetric<kTerms>(equations);
-      for (std::size_t j = 0; j < kTerms; ++j) result.change[c][j] = solution[j];
+      const std::array<double, kHandedTerms> solution = solveSymmetric<kHandedTerms>(equations);
+      for (std::size_t j = 0; j < kHandedTerms; ++j) result.change[c][j] = solution[j];
     }
     out[brick] = result;
   }
@@ -154,14 +154,15 @@ struct HandOver {
     return any;
   }
   /// Adds sums of another brick, about this one.
-  FMM_HD static void addShifted(const double (&s)[kTerms][kTerms], BrickAround by, double (&sum)[kTerms][kTerms]) {
-    double terms[kTerms][kTerms];
-    for (int j = 0; j < kTerms; ++j)
-      for (int k = 0; k < kTerms; ++k) terms[j][k] = s[j][k];
-    for (int k = 0; k < kTerms; ++k) by.shift<kTerms>(&terms[0][k]);
-    for (int j = 0; j < kTerms; ++j) by.shift<1>(terms[j]);
-    for (int j = 0; j < kTerms; ++j)
-      for (int k = 0; k < kTerms; ++k) sum[j][k] += by.weight * terms[j][k];
+  FMM_HD static void addShifted(const double (&s)[kHandedTerms][kHandedTerms], BrickAround by,
+                                double (&sum)[kHandedTerms][kHandedTerms]) {
+    double terms[kHandedTerms][kHandedTerms];
+    for (int j = 0; j < kHandedTerms; ++j)
+      for (int k = 0; k < kHandedTerms; ++k) terms[j][k] = s[j][k];
+    for (int k = 0; k < kHandedTerms; ++k) by.centreTerms<kHandedTerms>(&terms[0][k]);
+    for (int j = 0; j < kHandedTerms; ++j) by.centreTerms<1>(terms[j]);
+    for (int j = 0; j < kHandedTerms; ++j)
+      for (int k = 0; k < kHandedTerms; ++k) sum[j][k] += by.weight * terms[j][k];
   }
 };
 
@@ -175,16 +176,16 @@ struct TakeHandedOver {
 
   FMM_HD void operator()(Index brick) const {
     constexpr double kMost = 4;
-    double all[3][kTerms] = {};
+    double all[3][kHandedTerms] = {};
     for (Index q = 0; q < 27; ++q) {
       const Index other = neighbours[27 * brick + q];
       if (other < 0) continue;
       const BrickAround from(q);
       for (int c = 0; c < 3; ++c) {
-        double change[kTerms];
-        for (int k = 0; k < kTerms; ++k) change[k] = handed[other].change[c][k];
-        from.expand(change);
-        for (int k = 0; k < kTerms; ++k) all[c][k] += from.weight * change[k];
+        double change[kHandedTerms];
+        for (int k = 0; k < kHandedTerms; ++k) change[k] = handed[other].change[c][k];
+        from.centreCoefficients(change);
+        for (int k = 0; k < kHandedTerms; ++k) all[c][k] += from.weight * change[k];
       }
     }
     for (Index in = 0; in < kBrickNodes; ++in) {
@@ -193,7 +194,7 @@ struct TakeHandedOver {
       const NodePlace place(in);
       double change[3] = {}, square = 0;
       for (int c = 0; stays && c < 3; ++c) {
-        for (int k = 0; k < kTerms; ++k) change[c] += all[c][k] * place.y[k];
+        for (int k = 0; k < kHandedTerms; ++k) change[c] += all[c][k] * place.y[k];
         square += change[c] * change[c];
       }
       // Never more than kMost weights: no node grows far beyond its neighbours.

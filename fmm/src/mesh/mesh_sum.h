@@ -87,7 +87,7 @@ class MeshSum {
     spread(exec);
     finish("spread");
     if constexpr (Vorticities::kNearby) {
-      if (task.wantsVorticity() && beside_) return meetBoth(exec, task, finish);
+      if (task.wantsVorticity() && beside_) return convolveBoth(exec, task, finish);
     }
     if (task.wantsVorticity()) {
       fourier_.convolve(exec, MeshVorticity<Real>{grid_, shaping(), core(), normal() * std::pow(grid_.inverse, 3)},
@@ -295,11 +295,11 @@ class MeshSum {
   }
   /// Velocities and vorticities, side by side in the nodes: both are interpolated with the same weights.
   template <class Finish>
-  void meetBoth(Exec& exec, const FieldTask<Real>& task, const Finish& finish) {
+  void convolveBoth(Exec& exec, const FieldTask<Real>& task, const Finish& finish) {
     vorticities_.sum(exec, fourier_.begin(exec));
     MeshVector<Real>* const nodes = pairs();
-    fourier_.meetBeside(exec, velocity(), false, nodes, 2,
-                        [this, nodes](const auto& rows) { vorticities_.set(rows, nodes); });
+    fourier_.convolveBeside(exec, velocity(), false, nodes, 2,
+                            [this, nodes](const auto& rows) { vorticities_.set(rows, nodes); });
     finish("transform");
     takeBoth(exec, takersOf(elements_, elementPositions(task), task.elementVelocity, task.elementGradient),
              task.elementVorticity, task.elementCount);

@@ -43,17 +43,17 @@ class MeshFourier<CpuExec, Real> {
   }
   template <class Change>
   void convolve(CpuExec& exec, const Change& change, bool again, MeshVector<Real>* out) {
-    meetBeside(exec, change, again, out, 1, [](const MeshRows&) {});
+    convolveBeside(exec, change, again, out, 1, [](const MeshRows&) {});
   }
   /// Each node has `beside` consecutive vectors; sets the first. also(rows) is called after rows of nodes are set, to
   /// set the others while these rows are in cache.
   template <class Change, class Also>
-  void meetBeside(CpuExec& exec, const Change& change, bool again, MeshVector<Real>* out, Index beside,
-                  const Also& also) {
+  void convolveBeside(CpuExec& exec, const Change& change, bool again, MeshVector<Real>* out, Index beside,
+                      const Also& also) {
     const MeshSpectra<Real> from = {grid_, spectra_.data()}, to = {grid_, again ? fields_.data() : spectra_.data()};
     exec.forEach(
-        "fmm::meshMeet", lineGroups(grid_) * grid_.size[1], [&](Index i) { meetAlong(from, lines_[2], change, to, i); },
-        1);
+        "fmm::meshConvolve", lineGroups(grid_) * grid_.size[1],
+        [&](Index i) { convolveAlong(from, lines_[2], change, to, i); }, 1);
     exec.forEach(
         kColumns, 3 * lineGroups(grid_) * grid_.nodes[2], [&](Index i) { columnsBack(lines_[1], to, i); }, 1);
     exec.forEach(

@@ -170,8 +170,8 @@ HWY_INLINE void changeModes(const LineRoom<Real>& room, const Change& change, In
 }
 
 template <class Real, class Change>
-void meetItem(const MeshSpectra<Real>& from, const MeshLine<Real>& line, const Change& change,
-              const MeshSpectra<Real>& to, Index item) {
+void convolveItem(const MeshSpectra<Real>& from, const MeshLine<Real>& line, const Change& change,
+                  const MeshSpectra<Real>& to, Index item) {
   const MeshGrid& grid = from.grid;
   const Index n = grid.size[2], groups = lineGroups(grid), y = item / groups;
   const LineRoom<Real> room(3, n);
@@ -190,28 +190,28 @@ void meetItem(const MeshSpectra<Real>& from, const MeshLine<Real>& line, const C
 }
 
 // Highway's dispatch takes no templates.
-#define FMM_LINE_PASSES(Real, NAME)                                                                                    \
-  void rowsForward##NAME(const MeshStrengths<Real>& from, const MeshLine<Real>& line, const MeshSpectra<Real>& to,     \
-                         Index item) {                                                                                 \
-    rowsForwardItem(from, line, to, item);                                                                             \
-  }                                                                                                                    \
-  void columnsForward##NAME(const MeshLine<Real>& line, const MeshSpectra<Real>& spectra, Index item) {                \
-    columnsItem<false>(line, spectra, item);                                                                           \
-  }                                                                                                                    \
-  void columnsBack##NAME(const MeshLine<Real>& line, const MeshSpectra<Real>& spectra, Index item) {                   \
-    columnsItem<true>(line, spectra, item);                                                                            \
-  }                                                                                                                    \
-  void meetVelocity##NAME(const MeshSpectra<Real>& from, const MeshLine<Real>& line, const MeshVelocity<Real>& change, \
-                          const MeshSpectra<Real>& to, Index item) {                                                   \
-    meetItem(from, line, change, to, item);                                                                            \
-  }                                                                                                                    \
-  void meetVorticity##NAME(const MeshSpectra<Real>& from, const MeshLine<Real>& line,                                  \
-                           const MeshVorticity<Real>& change, const MeshSpectra<Real>& to, Index item) {               \
-    meetItem(from, line, change, to, item);                                                                            \
-  }                                                                                                                    \
-  void rowsBack##NAME(const MeshSpectra<Real>& from, const MeshLine<Real>& line, MeshVector<Real>* to, Index beside,   \
-                      Index item) {                                                                                    \
-    rowsBackItem(from, line, to, beside, item);                                                                        \
+#define FMM_LINE_PASSES(Real, NAME)                                                                                  \
+  void rowsForward##NAME(const MeshStrengths<Real>& from, const MeshLine<Real>& line, const MeshSpectra<Real>& to,   \
+                         Index item) {                                                                               \
+    rowsForwardItem(from, line, to, item);                                                                           \
+  }                                                                                                                  \
+  void columnsForward##NAME(const MeshLine<Real>& line, const MeshSpectra<Real>& spectra, Index item) {              \
+    columnsItem<false>(line, spectra, item);                                                                         \
+  }                                                                                                                  \
+  void columnsBack##NAME(const MeshLine<Real>& line, const MeshSpectra<Real>& spectra, Index item) {                 \
+    columnsItem<true>(line, spectra, item);                                                                          \
+  }                                                                                                                  \
+  void convolveVelocity##NAME(const MeshSpectra<Real>& from, const MeshLine<Real>& line,                             \
+                              const MeshVelocity<Real>& change, const MeshSpectra<Real>& to, Index item) {           \
+    convolveItem(from, line, change, to, item);                                                                      \
+  }                                                                                                                  \
+  void convolveVorticity##NAME(const MeshSpectra<Real>& from, const MeshLine<Real>& line,                            \
+                               const MeshVorticity<Real>& change, const MeshSpectra<Real>& to, Index item) {         \
+    convolveItem(from, line, change, to, item);                                                                      \
+  }                                                                                                                  \
+  void rowsBack##NAME(const MeshSpectra<Real>& from, const MeshLine<Real>& line, MeshVector<Real>* to, Index beside, \
+                      Index item) {                                                                                  \
+    rowsBackItem(from, line, to, beside, item);                                                                      \
   }
 FMM_LINE_PASSES(float, Float)
 FMM_LINE_PASSES(double, Double)
@@ -244,40 +244,40 @@ Index lineGroups(const MeshGrid& grid) {
   return (grid.modes() + kLinesTogether - 1) / kLinesTogether;
 }
 
-#define FMM_EXPORT(Real, NAME)                                                                                 \
-  HWY_EXPORT(rowsForward##NAME);                                                                               \
-  HWY_EXPORT(columnsForward##NAME);                                                                            \
-  HWY_EXPORT(columnsBack##NAME);                                                                               \
-  HWY_EXPORT(meetVelocity##NAME);                                                                              \
-  HWY_EXPORT(meetVorticity##NAME);                                                                             \
-  HWY_EXPORT(rowsBack##NAME);                                                                                  \
-  template <>                                                                                                  \
-  void rowsForward(const MeshStrengths<Real>& from, const MeshLine<Real>& line, const MeshSpectra<Real>& to,   \
-                   Index item) {                                                                               \
-    HWY_DYNAMIC_DISPATCH(rowsForward##NAME)(from, line, to, item);                                             \
-  }                                                                                                            \
-  template <>                                                                                                  \
-  void columnsForward(const MeshLine<Real>& line, const MeshSpectra<Real>& spectra, Index item) {              \
-    HWY_DYNAMIC_DISPATCH(columnsForward##NAME)(line, spectra, item);                                           \
-  }                                                                                                            \
-  template <>                                                                                                  \
-  void columnsBack(const MeshLine<Real>& line, const MeshSpectra<Real>& spectra, Index item) {                 \
-    HWY_DYNAMIC_DISPATCH(columnsBack##NAME)(line, spectra, item);                                              \
-  }                                                                                                            \
-  template <>                                                                                                  \
-  void meetAlong(const MeshSpectra<Real>& from, const MeshLine<Real>& line, const MeshVelocity<Real>& change,  \
-                 const MeshSpectra<Real>& to, Index item) {                                                    \
-    HWY_DYNAMIC_DISPATCH(meetVelocity##NAME)(from, line, change, to, item);                                    \
-  }                                                                                                            \
-  template <>                                                                                                  \
-  void meetAlong(const MeshSpectra<Real>& from, const MeshLine<Real>& line, const MeshVorticity<Real>& change, \
-                 const MeshSpectra<Real>& to, Index item) {                                                    \
-    HWY_DYNAMIC_DISPATCH(meetVorticity##NAME)(from, line, change, to, item);                                   \
-  }                                                                                                            \
-  template <>                                                                                                  \
-  void rowsBack(const MeshSpectra<Real>& from, const MeshLine<Real>& line, MeshVector<Real>* to, Index beside, \
-                Index item) {                                                                                  \
-    HWY_DYNAMIC_DISPATCH(rowsBack##NAME)(from, line, to, beside, item);                                        \
+#define FMM_EXPORT(Real, NAME)                                                                                     \
+  HWY_EXPORT(rowsForward##NAME);                                                                                   \
+  HWY_EXPORT(columnsForward##NAME);                                                                                \
+  HWY_EXPORT(columnsBack##NAME);                                                                                   \
+  HWY_EXPORT(convolveVelocity##NAME);                                                                              \
+  HWY_EXPORT(convolveVorticity##NAME);                                                                             \
+  HWY_EXPORT(rowsBack##NAME);                                                                                      \
+  template <>                                                                                                      \
+  void rowsForward(const MeshStrengths<Real>& from, const MeshLine<Real>& line, const MeshSpectra<Real>& to,       \
+                   Index item) {                                                                                   \
+    HWY_DYNAMIC_DISPATCH(rowsForward##NAME)(from, line, to, item);                                                 \
+  }                                                                                                                \
+  template <>                                                                                                      \
+  void columnsForward(const MeshLine<Real>& line, const MeshSpectra<Real>& spectra, Index item) {                  \
+    HWY_DYNAMIC_DISPATCH(columnsForward##NAME)(line, spectra, item);                                               \
+  }                                                                                                                \
+  template <>                                                                                                      \
+  void columnsBack(const MeshLine<Real>& line, const MeshSpectra<Real>& spectra, Index item) {                     \
+    HWY_DYNAMIC_DISPATCH(columnsBack##NAME)(line, spectra, item);                                                  \
+  }                                                                                                                \
+  template <>                                                                                                      \
+  void convolveAlong(const MeshSpectra<Real>& from, const MeshLine<Real>& line, const MeshVelocity<Real>& change,  \
+                     const MeshSpectra<Real>& to, Index item) {                                                    \
+    HWY_DYNAMIC_DISPATCH(convolveVelocity##NAME)(from, line, change, to, item);                                    \
+  }                                                                                                                \
+  template <>                                                                                                      \
+  void convolveAlong(const MeshSpectra<Real>& from, const MeshLine<Real>& line, const MeshVorticity<Real>& change, \
+                     const MeshSpectra<Real>& to, Index item) {                                                    \
+    HWY_DYNAMIC_DISPATCH(convolveVorticity##NAME)(from, line, change, to, item);                                   \
+  }                                                                                                                \
+  template <>                                                                                                      \
+  void rowsBack(const MeshSpectra<Real>& from, const MeshLine<Real>& line, MeshVector<Real>* to, Index beside,     \
+                Index item) {                                                                                      \
+    HWY_DYNAMIC_DISPATCH(rowsBack##NAME)(from, line, to, beside, item);                                            \
   }
 FMM_EXPORT(float, Float)
 FMM_EXPORT(double, Double)

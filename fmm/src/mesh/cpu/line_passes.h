@@ -67,11 +67,11 @@ template <class Real>
 void columnsBack(const MeshLine<Real>& line, const MeshSpectra<Real>& spectra, Index item);
 /// Transforms lines along z of all fields, changes each mode and transforms back: lineGroups(), size[1] items.
 template <class Real>
-void meetAlong(const MeshSpectra<Real>& from, const MeshLine<Real>& line, const MeshVelocity<Real>& change,
-               const MeshSpectra<Real>& to, Index item);
+void convolveAlong(const MeshSpectra<Real>& from, const MeshLine<Real>& line, const MeshVelocity<Real>& change,
+                   const MeshSpectra<Real>& to, Index item);
 template <class Real>
-void meetAlong(const MeshSpectra<Real>& from, const MeshLine<Real>& line, const MeshVorticity<Real>& change,
-               const MeshSpectra<Real>& to, Index item);
+void convolveAlong(const MeshSpectra<Real>& from, const MeshLine<Real>& line, const MeshVorticity<Real>& change,
+                   const MeshSpectra<Real>& to, Index item);
 /// Transforms back to the first of each node's `beside` vectors: nodes[2], pairGroups() items, rows as in MeshRows.
 template <class Real>
 void rowsBack(const MeshSpectra<Real>& from, const MeshLine<Real>& line, MeshVector<Real>* to, Index beside,

@@ -54,11 +54,11 @@ class MeshFourier<CudaExec, Real> {
   template <class Change>
   void convolve(CudaExec& exec, const Change& change, bool again, MeshVector<Real>* out) {
     const MeshSlabs<Real> from = {grid_, spectra_.data()}, to = {grid_, again ? fields_.data() : spectra_.data()};
-    exec.launch("fmm::meshMeet", [&] {
+    exec.launch("fmm::meshConvolve", [&] {
       const unsigned wide = columnsOf(3, grid_.size[2]);
       const std::size_t room = bytesOf(3, grid_.size[2], wide);
-      allow(meshMeet<Real, Change>, room);
-      meshMeet<Real>
+      allow(meshConvolve<Real, Change>, room);
+      meshConvolve<Real>
           <<<dim3(groups(wide), unsigned(grid_.size[1])), dim3(wide, kColumnThreads / wide), room, exec.stream()>>>(
               from, tables_[2].view(), change, to);
     });

@@ -202,7 +202,7 @@ __global__ void __launch_bounds__(kColumnThreads) meshColumns(MeshSlabs<Real> sl
 /// Transforms lines along z of all three fields, applies `change` to every mode and transforms back.
 template <class Real, class Change>
 __global__ void __launch_bounds__(kColumnThreads)
-    meshMeet(MeshSlabs<Real> from, LineTables<Real> along, Change change, MeshSlabs<Real> to) {
+    meshConvolve(MeshSlabs<Real> from, LineTables<Real> along, Change change, MeshSlabs<Real> to) {
   using Complex = MeshComplex<Real>;
   const MeshGrid& grid = from.grid;
   const Index n = along.plan.n, wide = static_cast<Index>(blockDim.x), high = static_cast<Index>(blockDim.y);

@@ -142,7 +142,7 @@ struct NearOutputs {
 };
 /// Calls use(NearOutputs) with the wanted results as constants. In double, only fitted cores depend on the accuracy.
 template <class Core, class Real, class Use>
-void withWishes(FieldParts wanted, PairAccuracy accuracy, const Use& use) {
+void withOutputs(FieldParts wanted, PairAccuracy accuracy, const Use& use) {
   const auto useAt = [&](auto exactly) {
     constexpr PairAccuracy kAccuracy = decltype(exactly)::value;
     if (!wanted.vorticity) return use(NearOutputs<kAccuracy, true, false>());
@@ -205,15 +205,15 @@ __device__ __forceinline__ void sumPieces(const CudaFmmView<Real>& view, const C
 
 /// Warps draw (leaf, share) tickets until none is left, those of heavy leaves first. The order of drawing does not
 /// affect results, since each target is written by a single warp.
-template <class Real, class Core, class Wishes>
+template <class Real, class Core, class Outputs>
 __global__ void __launch_bounds__(kNearWarps<Real>* kWarp, kResidentBlocks<Real>)
     nearFieldKernel(const __grid_constant__ CudaFmmView<Real> view, const __grid_constant__ CoreFits<Real> fits,
                     unsigned* ticket) {
-  constexpr bool kBoth = Wishes::kBoth;
+  constexpr bool kBoth = Outputs::kBoth;
   __shared__ WarpSpace<Real, kBoth> spaces[kNearWarps<Real>];
   auto& space = spaces[threadIdx.x / kWarp];
-  using Cores = PairCores<Real, Core, Wishes::kAccuracy>;
-  constexpr PairForm kVelocity = Wishes::template kVelocityForm<Real>;
+  using Cores = PairCores<Real, Core, Outputs::kAccuracy>;
+  constexpr PairForm kVelocity = Outputs::template kVelocityForm<Real>;
   const auto velocity = Cores::velocity(fits);
   using Division = fmm::Division<Real, kVelocity>;
   const Index leafShares = Division::ofLeaves(view).shares, heavyTickets = *view.heavyCount * Division::kHeavyShares;
@@ -234,7 +234,7 @@ __global__ void __launch_bounds__(kNearWarps<Real>* kWarp, kResidentBlocks<Real>
       const CudaTargets<Real>& to = kind == 0 ? view.elementResults : view.tracerResults;
       const IndexRange range = kind == 0 ? view.cells[cell].elements : view.cells[cell].tracers;
       const Pieces<Real, kVelocity> pieces(range, division.velocitySplit);
-      if constexpr (!Wishes::kField) {
+      if constexpr (!Outputs::kField) {
         if (to.vorticity[0]) sumPieces<kVelocity, false>(view, velocity, cell, to, pieces, shares, k, space);
       } else if (to.gradient[0]) {
         const Pieces<Real, PairForm::gradient> gradientPieces(range, division.gradientSplit);
@@ -255,10 +255,10 @@ void launchNearFieldOf(CudaExec& exec, const CudaFmmView<Real>& view, unsigned* 
     const FieldParts wanted = {ofElements.velocity || ofTracers.velocity, ofElements.gradient || ofTracers.gradient,
                                ofElements.vorticity || ofTracers.vorticity};
     FMM_CUDA(cudaMemsetAsync(tickets, 0, sizeof(unsigned), exec.stream()));
-    withWishes<Core, Real>(wanted, view.accuracy, [&](auto wishes) {
-      using Wishes = decltype(wishes);
+    withOutputs<Core, Real>(wanted, view.accuracy, [&](auto outputs) {
+      using Outputs = decltype(outputs);
       constexpr int kThreads = kNearWarps<Real> * kWarp;
-      const auto kernel = nearFieldKernel<Real, Core, Wishes>;
+      const auto kernel = nearFieldKernel<Real, Core, Outputs>;
       static const int blocks = [&] {
         int resident = 0;
         FMM_CUDA(cudaFuncSetAttribute(kernel, cudaFuncAttributePreferredSharedMemoryCarveout,
@@ -268,7 +268,7 @@ void launchNearFieldOf(CudaExec& exec, const CudaFmmView<Real>& view, unsigned* 
       }();
       exec.launch("fmm::nearField", [&] {
         kernel<<<static_cast<unsigned>(blocks * exec.multiprocessors()), kThreads, 0, exec.stream()>>>(
-            view, PairCores<Real, Core, Wishes::kAccuracy>::fits(), tickets);
+            view, PairCores<Real, Core, Outputs::kAccuracy>::fits(), tickets);
       });
     });
   } else {

@@ -155,13 +155,13 @@ class FmmPipeline<CpuExec, Real> {
     const RootCube root = imports_ ? imports_->root() : RootCube();
     builder_.sort(exec, task, limits, tree_, imports_ ? &root : nullptr);
     sorted_ = true;
-    planted_ = {};
+    cellLimits_ = {};
   }
   /// Builds the tree of the sorted particles unless it exists.
   void buildCells(Exec& exec, const FieldTask<Real>& task, TreeLimits limits) {
-    if (planted_ == limits) return;
+    if (cellLimits_ == limits) return;
     builder_.buildCells(exec, task, limits, tree_);
-    planted_ = limits;
+    cellLimits_ = limits;
     multipoleOrder_ = 0;
   }
 
@@ -346,9 +346,9 @@ class FmmPipeline<CpuExec, Real> {
   ResultRows elementRows_, tracerRows_;
   std::size_t leaves_ = 0;
   std::vector<LeafPart> nearParts_;
-  bool sorted_ = false;      ///< the particles of the present task are sorted
-  TreeLimits planted_ = {};  ///< limits of the present tree
-  int multipoleOrder_ = 0;   ///< order of the valid multipoles; 0: none
+  bool sorted_ = false;         ///< the particles of the present task are sorted
+  TreeLimits cellLimits_ = {};  ///< limits of the present tree
+  int multipoleOrder_ = 0;      ///< order of the valid multipoles; 0: none
   Space space_ = Space::space;
   SampledTargets sampled_;
   SourceImports<Exec, Real>* imports_ = nullptr;  ///< null: there are no other ranks

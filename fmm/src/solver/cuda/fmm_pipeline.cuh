@@ -210,7 +210,7 @@ class FmmPipeline<CudaExec, Real> {
         tree_.startTree(exec);
       }
       tree_.build(exec, task, limits);
-      planted_ = limits;
+      cellLimits_ = limits;
       tree_.readStatus(exec);
       exec.synchronize();
       if (!tree_.settle(depth)) forget();
@@ -277,7 +277,7 @@ class FmmPipeline<CudaExec, Real> {
     }
     if (!stands(limits)) {
       tree_.build(exec, task, limits);
-      planted_ = limits;
+      cellLimits_ = limits;
       timer_.finish(exec, "tree");
     }
     const AcceptanceRule<Real> rule = acceptanceRule<Real>(parameters);
@@ -285,13 +285,13 @@ class FmmPipeline<CudaExec, Real> {
     timer_.finish(exec, "lists");
     return rule;
   }
-  bool stands(TreeLimits limits) const { return planted_ == limits; }
+  bool stands(TreeLimits limits) const { return cellLimits_ == limits; }
   void sortParticles(CudaExec& exec, const FieldTask<Real>& task, TreeLimits limits) {
     const RootCube root = imports_ ? imports_->root() : RootCube();
     tree_.sort(exec, task, limits, imports_ ? &root : nullptr);
     timer_.finish(exec, "sort");
     sorted_ = true;
-    planted_ = {};
+    cellLimits_ = {};
   }
   /// Discards a tree whose particles were sorted by keys of another depth than its own (SortDepth::exact).
   void takeOwnOrder(TreeLimits limits) {
@@ -300,7 +300,7 @@ class FmmPipeline<CudaExec, Real> {
   /// Invalidates the sorted particles and the tree.
   void forget() {
     sorted_ = false;
-    planted_ = {};
+    cellLimits_ = {};
   }
   /// Enqueues and waits, and repeats both from the sort on while a buffer is too small.
   template <class Enqueue>
@@ -385,7 +385,7 @@ class FmmPipeline<CudaExec, Real> {
   CudaBuffer<unsigned> tickets_;
   static constexpr Index kFirstLeaf = 1024;  // for sorting only; a trial's tree makes its own room when it is built
   bool sorted_ = false;                      ///< the particles of the present task are sorted
-  TreeLimits planted_ = {};                  ///< limits of their tree, if there is one
+  TreeLimits cellLimits_ = {};               ///< limits of their tree, if there is one
   SampledTargets sampled_;
   CudaBuffer<Index> sampledElements_, sampledTracers_, callers_;
 };
