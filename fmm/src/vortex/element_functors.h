@@ -55,6 +55,36 @@ struct LengthsFromCores {
   FMM_HD void operator()(Index i) const { length[i] = coreRadius[i] / kStandardOverlap; }
 };
 
+/// Gives a particle that a step has carried through the ground plane the place and the strength of its image, which
+/// changes no velocity above. `strength` is null for tracers.
+struct LiftAbove {
+  Vector3<double> point, normal;  ///< unit normal
+  std::array<double*, 3> position, strength;
+
+  LiftAbove(const GroundPlane& plane, const std::array<double*, 3>& positions, const std::array<double*, 3>& strengths)
+      : point{plane.point.x, plane.point.y, plane.point.z}, position(positions), strength(strengths) {
+    const Vec3 n = (1 / norm(plane.normal)) * plane.normal;
+    normal = {n.x, n.y, n.z};
+  }
+
+  FMM_HD void operator()(Index i) const {
+    constexpr double kRounding = 1e-14, kLeast = 1e-300;
+    const Vector3<double> x = {position[0][i], position[1][i], position[2][i]};
+    const double height = dotProduct(x - point, normal);
+    if (height > 0) return;
+    const double scale = std::fabs(dotProduct(x, normal)) + std::fabs(dotProduct(point, normal));
+    const double lift = larger(-height, kRounding * scale + kLeast) - height;
+    const double by[3] = {lift * normal.x, lift * normal.y, lift * normal.z};
+    for (std::size_t k = 0; k < 3; ++k) position[k][i] += by[k];
+    if (!strength[0]) return;
+    const Vector3<double> a = {strength[0][i], strength[1][i], strength[2][i]};
+    const double twiceAlong = 2 * dotProduct(a, normal);
+    strength[0][i] = twiceAlong * normal.x - a.x;
+    strength[1][i] = twiceAlong * normal.y - a.y;
+    strength[2][i] = twiceAlong * normal.z - a.z;
+  }
+};
+
 /// Kinds of images: with `ofVelocity` no velocity crosses the plane, with `withoutFlux` no diffusive flux.
 enum class MirrorImage { ofVelocity, withoutFlux };
 

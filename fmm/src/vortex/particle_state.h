@@ -221,6 +221,13 @@ class ParticleState : public ParticleStore<Exec, Real> {
     swapEnds();
     finished_ = true;
   }
+  /// After finish(): lifts what the step has carried through the plane.
+  void liftAbove(const GroundPlane& plane) {
+    exec_.forEach("fmm::ground::elements", elementCount_,
+                  LiftAbove(plane, exactElement.vector(0), exactElement.vector(3)));
+    exec_.forEach("fmm::ground::tracers", tracerCount_, LiftAbove(plane, exactTracer.vector(), {}));
+    roundAll();
+  }
   /// Restores the start of the step, after its first advance().
   void restore() {
     if (std::exchange(finished_, false)) swapEnds();

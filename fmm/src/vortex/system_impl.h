@@ -81,6 +81,7 @@ class SystemImpl final : public SystemBase {
           solver_.agreed(attempt.seen.sound() ? "" : whatFailed(state_, attempt.seen, time, attempt.dt));
       if (!failed.empty()) throw NumericalError(failed);
       state_.finish();
+      if (settings_.ground) state_.liftAbove(*settings_.ground);
       latticeReport_.origin = state_.origin();
       relaxStrengths(exec_, settings_, gradient_, attempt.dt, state_);
       LatticeMotion<Exec, Real>::count(settings_, attempt.dt, attempt.gradient, latticeReport_);

@@ -37,4 +37,38 @@ TEST(GroundPlane, FoldingElementsAboveItLeavesTheFlow) {
   EXPECT_TRUE(moved > 10 && moved < 50) << moved;
 }
 
+// The velocity at the plane is along it only to the tolerance, so that steps carry particles through.
+TEST(GroundPlane, StepsLeaveAllParticlesAboveIt) {
+  const fmm::GroundPlane plane = {{0.1, -0.2, -0.05}, {0.3, -0.4, 2}};
+  const Vec3 n = (1 / norm(plane.normal)) * plane.normal;
+  fmm_test::Random random(8);
+  Elements elements;
+  fmm::Tracers tracers;
+  const auto nearBy = [&](double least) {
+    Vec3 x = random.inCube(-0.5, 0.5);
+    return x + (least - height(plane, x)) * n;
+  };
+  for (int i = 0; i < 400; ++i) {
+    elements.position.push_back(nearBy(i < 20 ? 1e-9 : 0.3));
+    elements.strength.push_back(random.inCube(-1, 1));
+    tracers.position.push_back(nearBy(1e-9));
+  }
+  elements.coreRadius.assign(elements.size(), 0.1);
+  tracers.ring.assign(tracers.position.size(), 0);
+  fmm::Settings settings;
+  settings.backend = fmm::Backend::cpu;
+  settings.solver = fmm::SolverKind::fmm;
+  settings.tolerance = 1e-2;
+  settings.timeStep = 1e-3;
+  settings.ground = plane;
+  fmm::VortexSystem system(settings, elements, tracers);
+  for (int k = 0; k < 10; ++k) system.step();
+  double least = HUGE_VAL;
+  for (const auto& positions : {system.elements().position, system.tracers().position})
+    for (const Vec3& x : positions) least = std::min(least, height(plane, x));
+  EXPECT_GT(least, 0);
+  EXPECT_LT(least, 1e-5) << "they are still beside it";
+  EXPECT_NO_THROW(fmm::VortexSystem(settings, system.elements(), system.tracers())) << "a state can be resumed";
+}
+
 }  // namespace
