@@ -17,6 +17,7 @@
 #include "files/message.h"
 #include "files/user_error.h"
 #include "film/interrupt.h"
+#include "scene/text/scene_file.h"
 #include "simulation/backend_choice.h"
 
 namespace app {
@@ -44,6 +45,7 @@ class Bench {
     for (const std::string& name : names)
       for (const BenchSize& size : sizes_) plan_.push_back({name, &size});
     if (options.scene.empty()) return;
+    scene_ = loadScene(options.scene);
     if (options.sizes.empty()) plan_.push_back({});
     for (const BenchSize& size : options.sizes) plan_.push_back({"", &size});
   }
@@ -75,7 +77,7 @@ class Bench {
 
  private:
   BenchCase caseOf(const RowPlan& plan) const {
-    BenchCase made = plan.workload.empty() ? benchScene(options_.scene, plan.size, options_.settings)
+    BenchCase made = plan.workload.empty() ? benchScene(scene_, plan.size, options_.settings)
                                            : benchCase(plan.workload, *plan.size, options_.core, options_.settings);
     made.part = options_.part;
     if (made.part != BenchPart::flow && made.work.targets.empty())
@@ -92,6 +94,7 @@ class Bench {
   const BenchOptions& options_;
   fmm::Ranks* const ranks_;
   const std::vector<BenchSize> sizes_;
+  Scene scene_;  ///< with options.scene
   std::vector<RowPlan> plan_;
 };
 

@@ -14,6 +14,7 @@
 #include "fmm/report.h"
 #include "fmm/shared_field.h"
 #include "fmm/workloads.h"
+#include "scene/scene.h"
 
 namespace app {
 
@@ -34,8 +35,8 @@ std::string benchCoreNames();
 BenchCase benchCase(const std::string& workload, BenchSize size, const std::string& core, fmm::Settings settings);
 
 /// The initial particles of a scene, with its own core function and radii; `size`, if not null, sets the numbers of
-/// elements and tracers. Throws as loadFlow() and makeElements() do.
-BenchCase benchScene(const std::string& nameOrPath, const BenchSize* size, fmm::Settings settings);
+/// elements and tracers. Throws as makeElements() does.
+BenchCase benchScene(Scene scene, const BenchSize* size, fmm::Settings settings);
 
 /// Times of repeated runs of one case.
 struct BenchTimes {

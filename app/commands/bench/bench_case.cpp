@@ -6,7 +6,6 @@
 
 #include "files/user_error.h"
 #include "scene/start/scene_particles.h"
-#include "scene/text/scene_file.h"
 
 namespace app {
 namespace {
@@ -53,8 +52,7 @@ BenchCase benchCase(const std::string& workload, BenchSize size, const std::stri
   return {sets::withCores(std::move(work), chosen->spacings), core, settings, BenchPart::flow};
 }
 
-BenchCase benchScene(const std::string& nameOrPath, const BenchSize* size, fmm::Settings settings) {
-  Scene scene = loadScene(nameOrPath);
+BenchCase benchScene(Scene scene, const BenchSize* size, fmm::Settings settings) {
   if (size) {
     scene.elements = size->elements;
     scene.tracers = size->targets;
@@ -67,7 +65,7 @@ BenchCase benchScene(const std::string& nameOrPath, const BenchSize* size, fmm::
   made.work.targets = makeTracers(scene).position;
   made.core = std::string(fmm::toString(settings.regularisation));
   made.settings = settings;
-  if (made.work.elements.size() == 0) throw UserError(nameOrPath + ": a scene without elements has nothing to measure");
+  if (made.work.elements.size() == 0) throw UserError(made.work.name + ": a scene without elements has nothing to measure");
   return made;
 }
 
