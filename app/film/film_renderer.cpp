@@ -92,11 +92,7 @@ ViewSettings over(const Colour& ground, const ViewSettings& view) {
 }  // namespace
 
 Matte::Layers layersFor(const RecorderSettings& film) {
-  return {film.transparent, filmFormatOf(film.path)->linear};
-}
-
-FilmLens lensOf(const FilmSettings& film) {
-  return {filmShots(film), film.aperture, film.focus};
+  return {film.film.transparent, filmFormatOf(film.path)->linear};
 }
 
 SampleOffset lensPlace(int number, int count) {
@@ -108,23 +104,24 @@ SampleOffset lensPlace(int number, int count) {
   return {radius * std::cos(angle), radius * std::sin(angle)};
 }
 
-FilmRenderer::FilmRenderer(int width, int height, int supersampling, Matte::Layers layers, FilmLens lens)
-    : layers_(layers),
-      lens_(lens),
-      supersampling_(supersampling),
-      renderer_(width, height, hasLayers() ? PictureUse::work : PictureUse::show) {
+FilmRenderer::FilmRenderer(const FilmSettings& film, Matte::Layers layers)
+    : film_(film),
+      shots_(filmShots(film)),
+      layers_(layers),
+      renderer_(film.size.width, film.size.height, hasLayers() ? PictureUse::work : PictureUse::show) {
+  const auto [width, height] = film.size;
   if (hasLayers()) {
     matte_.emplace(width, height, layers);
     layerReader_.emplace(width, height, layers.linear);
   } else {
     reader_.emplace(width, height);
-    if (pictures() > 1) supersampler_.emplace(width, height, supersampling);
+    if (pictures() > 1) supersampler_.emplace(width, height, film.supersampling);
   }
 }
 
 /// The camera with its lens shifted to sample `sample` of each pixel.
 Camera FilmRenderer::shifted(const Camera& camera, int sample) const {
-  const SampleOffset offset = sampleOffset(sample, supersampling_);
+  const SampleOffset offset = sampleOffset(sample, film_.supersampling);
   Camera result = camera;
   result.shiftLens(-2 * offset.x / renderer_.width(), -2 * offset.y / renderer_.height());
   return result;
@@ -133,8 +130,8 @@ Camera FilmRenderer::shifted(const Camera& camera, int sample) const {
 /// Each sample is a picture of its own with the lens shifted by a fraction of a pixel. n^2 pictures of this size give
 /// the same result as one of n times the size averaged down, without larger buffers.
 void FilmRenderer::draw(const PictureContents& contents, const Camera& camera, const ViewSettings& view) {
-  if (lens_.shots > 1) {
-    for (int number = 0; number < lens_.shots; ++number) shoot(contents, camera, view, number);
+  if (shots_ > 1) {
+    for (int number = 0; number < shots_; ++number) shoot(contents, camera, view, number);
     return;
   }
   for (int number = 0; number < pictures(); ++number) {
@@ -146,12 +143,12 @@ void FilmRenderer::draw(const PictureContents& contents, const Camera& camera, c
 }
 
 void FilmRenderer::shoot(const PictureContents& contents, const Camera& camera, const ViewSettings& view, int number) {
-  const Shot shot = {number, lens_.shots};
-  Camera placed = shifted(camera, number % (supersampling_ * supersampling_));
-  const SampleOffset place = lensPlace(number, lens_.shots);
-  const double radius = lens_.aperture / 2;
+  const Shot shot = {number, shots_};
+  Camera placed = shifted(camera, number % (film_.supersampling * film_.supersampling));
+  const SampleOffset place = lensPlace(number, shots_);
+  const double radius = film_.aperture / 2;
   if (radius > 0)
-    placed.moveOnLens(radius * place.x, radius * place.y, lens_.focus > 0 ? lens_.focus : camera.distance(),
+    placed.moveOnLens(radius * place.x, radius * place.y, film_.focus > 0 ? film_.focus : camera.distance(),
                       static_cast<double>(renderer_.width()) / renderer_.height());
   renderer_.expose(contents, placed, firstOver(view), shot);
   if (!shot.isLast()) return;

@@ -42,27 +42,18 @@ class LayerReader {
 /// The layers of a film's pictures.
 Matte::Layers layersFor(const RecorderSettings& film);
 
-/// The shots of each picture and the lens: each shot is taken from another point of the lens. The points cover its disc
-/// evenly, in an order unrelated to the order of the shots.
-struct FilmLens {
-  int shots = 1;        ///< 1, or a multiple of the samples per pixel, which are spread over the shots
-  double aperture = 0;  ///< diameter [L]
-  double focus = 0;     ///< distance in focus [L]; 0: the camera's distance from its target
-};
-
-FilmLens lensOf(const FilmSettings& film);
-
 /// Position of shot `number` of `count` on a disc of radius 1: on a sunflower spiral (Vogel 1979), whose points are
-/// visited in leaps, so that successive shots are spread over the disc.
+/// visited in leaps. Each shot is taken from another point of the lens; the points cover its disc evenly, in an order
+/// unrelated to the order of the shots.
 SampleOffset lensPlace(int number, int count);
 
 /// Draws the pictures of a film at its size with several samples per pixel; a picture is transferred to the host while
 /// the next one is drawn. Needs a current OpenGL context, the same one from construction to destruction.
 class FilmRenderer {
  public:
-  /// Each pixel is the mean of supersampling^2 samples. `layers` adds alpha or linear light. Throws as SceneRenderer
-  /// does.
-  FilmRenderer(int width, int height, int supersampling, Matte::Layers layers = {}, FilmLens lens = {});
+  /// Uses the film's size, samples, shots and lens; the samples of a pixel are spread over the shots. `layers` adds
+  /// alpha or linear light. Throws as SceneRenderer does.
+  explicit FilmRenderer(const FilmSettings& film, Matte::Layers layers = {});
   /// As SceneRenderer::shareWith().
   void shareWith(PictureSum* ranks) { renderer_.shareWith(ranks); }
 
@@ -87,11 +78,11 @@ class FilmRenderer {
 
   Camera shifted(const Camera& camera, int sample) const;
   /// Pictures drawn and then averaged.
-  int pictures() const { return lens_.shots > 1 ? 1 : supersampling_ * supersampling_; }
+  int pictures() const { return shots_ > 1 ? 1 : film_.supersampling * film_.supersampling; }
 
+  FilmSettings film_;
+  int shots_;
   Matte::Layers layers_;
-  FilmLens lens_;
-  int supersampling_;
   SceneRenderer renderer_;
   std::optional<Supersampler> supersampler_;  ///< for several samples of a picture without layers
   std::optional<PictureReader> reader_;       ///< for a picture without layers

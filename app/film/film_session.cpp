@@ -23,13 +23,9 @@ void FilmSession::start(const std::string& path, const FilmSettings& film, doubl
   if (film.timePerSecond) clock = filmClock(atOnce, timeStep, stepsPerFrame);
   RecorderSettings settings;
   settings.path = path;
-  settings.width = film.size.width;
-  settings.height = film.size.height;
-  settings.fps = film.framesPerSecond;
-  settings.quality = film.quality;
-  settings.transparent = film.transparent;
+  settings.film = film;
   auto recorder = std::make_unique<Recorder>(settings);
-  renderer_.emplace(film.size.width, film.size.height, film.supersampling, layersFor(settings), lensOf(film));
+  renderer_.emplace(film, layersFor(settings));
   recorder_ = std::move(recorder);
   lastNumber_.reset();
   clock_ = clock;

@@ -21,11 +21,11 @@ std::vector<std::string> words(const std::string& text) {
 
 /// Frames between key frames: two seconds, for seeking.
 long keyInterval(const RecorderSettings& settings) {
-  return std::max(1L, std::lround(2 * settings.fps));
+  return std::max(1L, std::lround(2 * settings.film.framesPerSecond));
 }
 
 std::string alpha(const RecorderSettings& settings) {
-  return settings.transparent ? "a" : "";
+  return settings.film.transparent ? "a" : "";
 }
 
 /// Pictures are sRGB; players expect the BT.709 matrix and limited range. "bitexact" leaves dates, versions and random
@@ -62,7 +62,7 @@ std::vector<std::string> h264(const RecorderSettings& settings) {
   return words(
       colours("yuv420p") +
       fmt::format("-c:v libx264 -preset veryfast -crf {:.2f} -aq-mode 3 -g {} -movflags +frag_keyframe{} -f mp4",
-                  kH264.at(settings.quality), keyInterval(settings), kFragments));
+                  kH264.at(settings.film.quality), keyInterval(settings), kFragments));
 }
 
 /// Alpha is a second picture beside the film's; the encoder supports it only without alternate reference frames.
@@ -70,8 +70,8 @@ std::vector<std::string> vp9(const RecorderSettings& settings) {
   return words(colours("yuv" + alpha(settings) + "420p") +
                fmt::format("-c:v libvpx-vp9 {}-deadline realtime -cpu-used 6 -row-mt 1 -crf {} -b:v 0 -g {} "
                            "-flush_packets 1 -f webm",
-                           settings.transparent ? "-auto-alt-ref 0 " : "", std::lround(kVp9.at(settings.quality)),
-                           keyInterval(settings)));
+                           settings.film.transparent ? "-auto-alt-ref 0 " : "",
+                           std::lround(kVp9.at(settings.film.quality)), keyInterval(settings)));
 }
 
 /// ProRes stores the colour properties in each frame, taken from the frame; it has no code for the sRGB curve.
@@ -81,8 +81,8 @@ constexpr const char* kProResColours = ",setparams=color_primaries=bt709:color_t
 std::vector<std::string> proRes(const RecorderSettings& settings) {
   return words(colours("yuv" + alpha(settings) + "444p10le" + kProResColours) +
                fmt::format("-c:v prores_ks -profile:v 4444 -vendor apl0 {}-q:v {} -movflags {} -f mov",
-                           settings.transparent ? "-alpha_bits 16 " : "", std::lround(kProRes.at(settings.quality)),
-                           kFragments));
+                           settings.film.transparent ? "-alpha_bits 16 " : "",
+                           std::lround(kProRes.at(settings.film.quality)), kFragments));
 }
 
 /// One palette per picture, so that the film need not be kept in memory, and an ordered dither, which is static where
@@ -99,7 +99,7 @@ std::vector<std::string> apng(const RecorderSettings& settings) {
   return words(
       fmt::format("-pix_fmt {} -fflags +bitexact -flags:v +bitexact -c:v apng -pred sub "
                   "-compression_level {} -plays 0 -flush_packets 1 -f apng",
-                  settings.transparent ? "rgba" : "rgb24", compressionLevel(settings.quality)));
+                  settings.film.transparent ? "rgba" : "rgb24", compressionLevel(settings.film.quality)));
 }
 
 }  // namespace

@@ -21,7 +21,7 @@ FrameMaker::FrameMaker(const FrameSettings& settings)
     : settings_(settings),
       context_(deviceFor(settings)),
       rendererName_(glRendererName()),
-      renderer_(settings.width, settings.height, settings.supersampling, settings.layers, settings.lens) {}
+      renderer_(settings.film, settings.layers) {}
 
 void FrameMaker::shareWith(fmm::Ranks& ranks) {
   renderer_.shareWith(&ranks_.emplace(ranks, deviceFor(settings_).has_value()));
@@ -46,8 +46,8 @@ void FrameMaker::load(Flow& flow, const Framing& framing) {
 }
 
 Camera FrameMaker::cameraAt(double frame) const {
-  Camera camera(settings_.camera.at(frame / settings_.framesPerSecond));
-  const double aspect = static_cast<double>(settings_.width) / settings_.height;
+  Camera camera(settings_.camera.at(frame / settings_.film.framesPerSecond));
+  const double aspect = static_cast<double>(settings_.film.size.width) / settings_.film.size.height;
   if (settings_.view.follow) camera.follow(state_.shift);
   if (framing_.known()) camera = framing_.framed(camera, aspect);
   return openedFor(camera, aspect);
@@ -62,9 +62,9 @@ PictureContents FrameMaker::contents() {
 }
 
 void FrameMaker::shoot(std::int64_t number) {
-  const double lead = (settings_.lens.shots - 1 - shot_) * settings_.shotGap;
+  const double lead = (filmShots(settings_.film) - 1 - shot_) * settings_.shotGap;
   renderer_.shoot(contents(), cameraAt(static_cast<double>(number) - lead), settings_.view, shot_);
-  shot_ = shot_ + 1 < settings_.lens.shots ? shot_ + 1 : 0;
+  shot_ = shot_ + 1 < filmShots(settings_.film) ? shot_ + 1 : 0;
 }
 
 void FrameMaker::draw(std::int64_t number) {

@@ -19,15 +19,11 @@ namespace app {
 
 /// Appearance of the frames of a film.
 struct FrameSettings {
-  int width = 1280;  ///< pixels
-  int height = 720;
-  double framesPerSecond = 30;  ///< turns frame numbers into the camera path's time
+  FilmSettings film;  ///< its rate turns frame numbers into the camera path's time
   ViewSettings view;
-  CameraPath camera;      ///< a single key if the camera is at rest
-  bool cuda = false;      ///< the flow runs on the GPU: draw on the same one
-  int supersampling = 1;  ///< each pixel is the mean of supersampling^2 samples
+  CameraPath camera;  ///< a single key if the camera is at rest
+  bool cuda = false;  ///< the flow runs on the GPU: draw on the same one
   Matte::Layers layers = {};
-  FilmLens lens = {};
   double shotGap = 0;  ///< from one shot to the next, as a fraction of the time between frames
 };
 

@@ -24,7 +24,7 @@ PictureSequence::PictureSequence(const RecorderSettings& settings)
       path_(settings.path),
       lock_(std::in_place, settings.path),
       force_(settings.force),
-      quality_(settings.quality),
+      quality_(settings.film.quality),
       first_(settings.firstNumber),
       next_(settings.firstNumber) {
   if (access(path_.folder().c_str(), W_OK | X_OK) != 0) {

@@ -47,9 +47,10 @@ int nearestEven(int value) {
 
 /// Bytes of a frame on its way to the file.
 std::size_t frameBytes(const RecorderSettings& settings) {
-  const std::size_t pixels = static_cast<std::size_t>(settings.width) * static_cast<std::size_t>(settings.height);
+  const std::size_t pixels =
+      static_cast<std::size_t>(settings.film.size.width) * static_cast<std::size_t>(settings.film.size.height);
   if (filmFormatOf(settings.path)->linear) return pixels * Image::kLightParts * sizeof(float);
-  return pixels * (settings.transparent ? 4 : 3);
+  return pixels * (settings.film.transparent ? 4 : 3);
 }
 
 /// As many frames as fit into kQueueBytes, two to eight.
@@ -91,7 +92,9 @@ void requireFolder(const std::string& path) {
 }
 
 void validate(const RecorderSettings& settings) {
-  const auto& [path, width, height, fps, force, firstNumber, quality, writers, transparent] = settings;
+  const std::string& path = settings.path;
+  const auto [width, height] = settings.film.size;
+  const double rate = settings.film.framesPerSecond;
   if (path.find('\0') != std::string::npos) throw UsageError("the film's path holds a NUL byte");
   const FilmFormat* format = filmFormatOf(path);
   if (format == nullptr)
@@ -106,14 +109,15 @@ void validate(const RecorderSettings& settings) {
     throw UsageError(fmt::format("{}: size {}x{} is odd, a film of {} needs even numbers; the nearest is {}x{}", path,
                                  width, height, format->name, nearestEven(width), nearestEven(height)));
   }
-  if (!(fps > 0 && fps <= format->highestRate)) {
+  if (!(rate > 0 && rate <= format->highestRate)) {
     throw UsageError(
-        fmt::format("{}: {} frames per second is not more than 0, at most {}", path, fps, format->highestRate));
+        fmt::format("{}: {} frames per second is not more than 0, at most {}", path, rate, format->highestRate));
   }
-  if (transparent && !format->alpha) {
+  if (settings.film.transparent && !format->alpha) {
     throw UsageError(fmt::format("{}: {} cannot be transparent; give {}", path, format->name, alphaEndings()));
   }
-  assert(firstNumber >= 0 && quality >= 0 && quality <= 100 && writers >= 0);
+  assert(settings.firstNumber >= 0 && settings.writers >= 0);
+  assert(settings.film.quality >= 0 && settings.film.quality <= 100);
 }
 
 class Recorder::Impl {
@@ -127,9 +131,10 @@ class Recorder::Impl {
 
   void add(Image frame) {
     assert(!finished_);
-    if (frame.width != settings_.width || frame.height != settings_.height) {
+    if (frame.width != settings_.film.size.width || frame.height != settings_.film.size.height) {
       throw RecorderError(fmt::format("{}: a frame of {}x{} does not fit into a film of {}x{}", settings_.path,
-                                      frame.width, frame.height, settings_.width, settings_.height));
+                                      frame.width, frame.height, settings_.film.size.width,
+                                      settings_.film.size.height));
     }
     assert(frame.bytes() == frameBytes(settings_));
     const auto start = Clock::now();

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "files/image.h"
+#include "scene/scene_settings.h"
 
 namespace app {
 
@@ -22,14 +23,10 @@ class RecorderError : public std::runtime_error {
 /// resolution in each direction at any quality (4:2:0, which every player supports).
 struct RecorderSettings {
   std::string path;
-  int width = 1280;  ///< pixels, even for mp4, webm and mov; fixed for the whole film
-  int height = 720;
-  double fps = 30;               ///< frames per second of the film, up to 1000
+  FilmSettings film;             ///< its size is even for mp4, webm and mov; `transparent`: frames have alpha
   bool force = false;            ///< replace existing files
   std::int64_t firstNumber = 0;  ///< number of the first numbered picture; a resumed run continues the count
-  double quality = 75;           ///< 0 (small) to 100 (brightness nearly lossless); for PNG and EXR the speed
   int writers = 0;               ///< threads that write numbered pictures; 0: a quarter of the cores, 1 to 8
-  bool transparent = false;      ///< frames have alpha
 };
 
 /// Throws UserError if the path's ending, its pattern, the size, the frame rate or transparency cannot be recorded.

@@ -23,8 +23,8 @@ constexpr const char* kOtherPlace = "record to another place, or numbered pictur
 
 std::vector<std::string> inputArguments(const RecorderSettings& settings) {
   std::istringstream words(fmt::format("-y -f rawvideo -pixel_format {} -video_size {}x{} -framerate {} -i pipe:0 -an",
-                                       settings.transparent ? "rgba" : "rgb24", settings.width, settings.height,
-                                       settings.fps));
+                                       settings.film.transparent ? "rgba" : "rgb24", settings.film.size.width,
+                                       settings.film.size.height, settings.film.framesPerSecond));
   return {std::istream_iterator<std::string>(words), {}};
 }
 

@@ -36,7 +36,7 @@ bool FilmDesk::capture(const SimulationState& state, PictureContents contents, c
 
 Image FilmDesk::still(const PictureContents& contents, const Camera& camera, const ViewSettings& view,
                       const FilmSettings& film) {
-  FilmRenderer renderer(film.size.width, film.size.height, film.supersampling, {film.transparent}, lensOf(film));
+  FilmRenderer renderer(film, {film.transparent});
   renderer.draw(contents, camera, view);
   return renderer.take();
 }

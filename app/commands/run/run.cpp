@@ -34,15 +34,12 @@
 namespace app {
 namespace {
 
-FrameSettings frameSettings(const Scene& scene, const CameraPath& camera, const RecorderSettings& recorder,
-                            const FilmClock& clock) {
-  FrameSettings settings{recorder.width, recorder.height, recorder.fps, scene.view, camera};
-  settings.view.follow = camera.follow().value_or(scene.view.follow);
+FrameSettings frameSettings(const Scene& scene, const FilmPlan& plan, const RecorderSettings& recorder) {
+  FrameSettings settings{scene.film, scene.view, plan.view.camera};
+  settings.view.follow = plan.view.camera.follow().value_or(scene.view.follow);
   settings.cuda = runsOnGpu(scene.settings.backend);
-  settings.supersampling = scene.film.supersampling;
   settings.layers = layersFor(recorder);
-  settings.lens = lensOf(scene.film);
-  settings.shotGap = static_cast<double>(clock.shotSteps) / clock.stepsPerFrame;
+  settings.shotGap = static_cast<double>(plan.clock.shotSteps) / plan.clock.stepsPerFrame;
   return settings;
 }
 
@@ -121,7 +118,7 @@ class Run {
 
   /// Checks everything that can fail before touching files.
   void openFilm(const RecorderSettings& settings) {
-    frames_ = std::make_unique<FrameMaker>(frameSettings(start_.scene, start_.camera, settings, plan_.clock));
+    frames_ = std::make_unique<FrameMaker>(frameSettings(start_.scene, plan_, settings));
     if (ranks_) frames_->shareWith(*pictures_);
     doOnFirst(ranks_, [&] { recorder_ = std::make_unique<Recorder>(settings); });
     report_.renderer = frames_->rendererName();

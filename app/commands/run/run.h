@@ -29,7 +29,6 @@ struct RunStart {
   std::optional<CheckpointFiles> checkpoints;
   std::optional<RunExports> exports;     ///< empty: none
   std::optional<Checkpoint> checkpoint;  ///< to continue from; empty: start anew
-  CameraPath camera{CameraPose{}};       ///< the requested flight, or the scene's view
   double askedCourant = 0;               ///< of scene or checkpoint; ignored by a run
 
   /// True if only the checkpoint's state is to be exported.

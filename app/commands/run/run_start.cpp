@@ -68,7 +68,7 @@ void planFilm(const RunOptions& options, RunStart& start) {
   plan.frames = options.frames.value_or(filmLength(start.scene.film));
   plan.firstFrame = start.checkpoint && !options.holdFlow ? start.checkpoint->frames : 0;
   plan.checkpointEvery = options.every;
-  plan.view = {start.scene.view.framing, start.camera, start.scene.film.framesPerSecond};
+  plan.view = {start.scene.view.framing, cameraOf(options, start.scene.camera), start.scene.film.framesPerSecond};
   const bool exportOnly = start.exports && options.record.empty() && plan.frames == plan.firstFrame;
   if (plan.firstFrame >= plan.frames && !exportOnly)
     throw UsageError(
@@ -76,18 +76,9 @@ void planFilm(const RunOptions& options, RunStart& start) {
                     "than {} are needed",
                     options.resume, plan.firstFrame, plan.firstFrame));
   if (options.record.empty()) return;
-  const FilmSettings& film = start.scene.film;
-  RecorderSettings& settings = start.film.emplace();
-  settings.path = options.record;
-  settings.width = film.size.width;
-  settings.height = film.size.height;
-  settings.fps = film.framesPerSecond;
-  settings.force = options.force;
-  settings.firstNumber = plan.firstFrame;
-  settings.quality = film.quality;
-  settings.transparent = film.transparent;
-  validate(settings);
-  requireFolder(settings.path);
+  start.film = RecorderSettings{options.record, start.scene.film, options.force, plan.firstFrame};
+  validate(*start.film);
+  requireFolder(options.record);
 }
 
 /// Checks now what would prevent the first checkpoint minutes or hours later.
@@ -152,7 +143,6 @@ RunStart makeStart(const RunOptions& options) {
   options.film.applyTo(start.scene.film);
   setClock(options, start);
   if (options.holdFlow) holdFlow(start);
-  start.camera = cameraOf(options, start.scene.camera);
   start.scene.settings.validate();
   const Counts counts = sceneCounts(start.scene);
   start.scene.elements = counts.elements;

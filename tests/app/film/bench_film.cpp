@@ -6,6 +6,7 @@
 
 #include <cstring>
 
+#include "app/support/film_support.h"
 #include "film/film_renderer.h"
 #include "fmm/cuda.h"
 #include "gl/headless_context.h"
@@ -56,7 +57,7 @@ void filmAtOnce(benchmark::State& state, ViewMode mode, int width, int height) {
 void filmAhead(benchmark::State& state, ViewMode mode, int width, int height, int samples) {
   const HeadlessContext context(gpu());
   const Picture picture(mode);
-  FilmRenderer renderer(width, height, samples);
+  FilmRenderer renderer(test::filmOf(width, height, 30, samples));
   const auto draw = [&] {
     renderer.draw({*picture.tracers}, picture.camera, picture.scene.view);
     if (renderer.pending() == FilmRenderer::kMostPending) benchmark::DoNotOptimize(renderer.take());

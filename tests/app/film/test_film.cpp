@@ -50,7 +50,8 @@ Flow sideways() {
 }
 
 FrameSettings look(bool follow = false) {
-  FrameSettings frames{kWidth, kHeight, 30, {}, CameraPath(CameraPose{{0.3, 0, 2}, {0.3, 0, 0}, {0, 1, 0}, 35})};
+  FrameSettings frames{
+      test::filmOf(kWidth, kHeight), {}, CameraPath(CameraPose{{0.3, 0, 2}, {0.3, 0, 0}, {0, 1, 0}, 35})};
   frames.view.follow = follow;
   return frames;
 }

@@ -27,7 +27,7 @@ std::unique_ptr<ParticleStream> ring(std::size_t count = 3000) {
 class FilmAlpha : public testing::Test {
  protected:
   Image draw(const ViewSettings& view, Matte::Layers layers, int supersampling = 1) const {
-    FilmRenderer renderer(kWidth, kHeight, supersampling, layers);
+    FilmRenderer renderer(test::filmOf(kWidth, kHeight, 30, supersampling), layers);
     renderer.draw({*tracers_}, kCamera, view);
     return renderer.take();
   }

@@ -46,10 +46,24 @@ std::unique_ptr<ParticleStream> disc(fmm::Vec3 centre, double radius, int count 
   return tracersAt(places);
 }
 
+FilmSettings inShots(int shots, int supersampling = 1) {
+  FilmSettings film = test::filmOf(kWidth, kHeight, 30, supersampling);
+  film.shots = shots;
+  return film;
+}
+
+struct Lens {
+  int shots = 1;
+  double aperture = 0, focus = 0;
+};
+
 class FilmBlur : public testing::Test {
  protected:
-  static Image draw(const ParticleStream& tracers, FilmLens lens, ViewMode mode = ViewMode::points) {
-    FilmRenderer renderer(kWidth, kHeight, 1, {}, lens);
+  static Image draw(const ParticleStream& tracers, Lens lens, ViewMode mode = ViewMode::points) {
+    FilmSettings film = inShots(lens.shots);
+    film.aperture = lens.aperture;
+    film.focus = lens.focus;
+    FilmRenderer renderer(film);
     renderer.draw({tracers}, kCamera, viewOf(mode));
     return renderer.take();
   }
@@ -76,7 +90,7 @@ TEST_F(FilmBlur, WhatRestsLooksAsInOneShot) {
 TEST_F(FilmBlur, WhatMovesLeavesAStreakOfItsLight) {
   constexpr int kShots = 16;
   for (const ViewMode mode : {ViewMode::points, ViewMode::density}) {
-    FilmRenderer renderer(kWidth, kHeight, 1, {}, {kShots, 0, 0});
+    FilmRenderer renderer(inShots(kShots));
     for (int k = 0; k < kShots; ++k) {
       const auto tracers = disc({-0.6 + 1.2 * k / (kShots - 1), 0, 0}, 0.1);
       renderer.shoot({*tracers}, kCamera, viewOf(mode), k);
@@ -107,7 +121,7 @@ TEST_F(FilmBlur, WhatIsInFocusStaysSharp) {
 
 TEST_F(FilmBlur, ShotsSpreadOverThePixelToo) {
   const auto tracers = disc({0.1, 0.2, 0}, 0.6, 300);
-  FilmRenderer plain(kWidth, kHeight, 1), sampled(kWidth, kHeight, 2), shots(kWidth, kHeight, 2, {}, {4, 0, 0});
+  FilmRenderer plain(inShots(1)), sampled(inShots(1, 2)), shots(inShots(4, 2));
   for (FilmRenderer* renderer : {&plain, &sampled, &shots})
     renderer->draw({*tracers}, kCamera, viewOf(ViewMode::points));
   const Image smooth = sampled.take();
@@ -119,7 +133,7 @@ TEST_F(FilmBlur, ShotsSpreadOverThePixelToo) {
 TEST_F(FilmBlur, AlphaAndLightAreOfTheMean) {
   const auto tracers = disc({0, 0, 0}, 0.4);
   for (const bool linear : {false, true}) {
-    FilmRenderer renderer(kWidth, kHeight, 1, {true, linear}, {4, 0, 0});
+    FilmRenderer renderer(inShots(4), {true, linear});
     renderer.draw({*tracers}, kCamera, viewOf(ViewMode::density));
     const Image image = renderer.take();
     const std::size_t middle = std::size_t{kHeight / 2} * kWidth + kWidth / 2;

@@ -35,12 +35,8 @@ Image waves(int k, int width = 160, int height = 96) {
 }
 
 RecorderSettings settings(const std::string& path, double fps = 30, double quality = 75) {
-  RecorderSettings s;
-  s.path = path;
-  s.width = 160;
-  s.height = 96;
-  s.fps = fps;
-  s.quality = quality;
+  RecorderSettings s = test::recorderFor(path, 160, 96, fps);
+  s.film.quality = quality;
   return s;
 }
 
@@ -79,7 +75,7 @@ TEST(FilmFiles, MoreQualityIsMoreBytesAndLessError) {
     for (const double quality : {0.0, 40.0, 75.0, 100.0}) {
       const RecorderSettings s = settings(folder / fmt::format("{}.{}", quality, ending), 30, quality);
       const std::vector<Image> pictures = record(s, 12);
-      const std::vector<Image> decoded = decodeFilm(s.path, s.width, s.height);
+      const std::vector<Image> decoded = decodeFilm(s.path, s.film.size.width, s.film.size.height);
       ASSERT_EQ(decoded.size(), pictures.size());
       double least = 1000;
       for (std::size_t k = 0; k < pictures.size(); ++k) least = std::min(least, test::psnr(decoded[k], pictures[k]));
@@ -126,7 +122,7 @@ TEST(FilmFiles, TheBestQualityKeepsBrightnessButHalfOfTheColours) {
     Recorder recorder(s);
     for (int k = 0; k < 3; ++k) recorder.add(picture);
     recorder.finish();
-    const std::vector<Image> decoded = decodeFilm(s.path, s.width, s.height);
+    const std::vector<Image> decoded = decodeFilm(s.path, s.film.size.width, s.film.size.height);
     ASSERT_EQ(decoded.size(), 3u);
     std::vector<double> brightness, colours;
     const std::vector<double> seen = lumaOf(decoded[2]), meant = lumaOf(picture);

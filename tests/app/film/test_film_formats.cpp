@@ -29,8 +29,8 @@ using ::testing::HasSubstr;
 constexpr int kWidth = 64, kHeight = 48;
 
 RecorderSettings transparent(const std::string& path) {
-  RecorderSettings settings{path, kWidth, kHeight, 30};
-  settings.transparent = true;
+  RecorderSettings settings = test::recorderFor(path, kWidth, kHeight);
+  settings.film.transparent = true;
   return settings;
 }
 
@@ -50,7 +50,7 @@ void record(const RecorderSettings& settings, int frames) {
   Recorder recorder(settings);
   for (int k = 0; k < frames; ++k) {
     Image frame = veil(k);
-    if (!settings.transparent) frame.alpha.clear();
+    if (!settings.film.transparent) frame.alpha.clear();
     recorder.add(std::move(frame));
   }
   recorder.finish();
@@ -118,7 +118,7 @@ TEST(FilmFormats, SayWhatTheyAre) {
 TEST(FilmFormats, GifAndApngAreForPages) {
   const TemporaryFolder folder;
   for (const char* ending : {"gif", "apng", "mov"}) {
-    RecorderSettings settings{folder / (std::string("f.") + ending), 63, 47, 25};
+    const RecorderSettings settings = test::recorderFor(folder / (std::string("f.") + ending), 63, 47, 25);
     Recorder recorder(settings);
     for (int k = 0; k < 20; ++k) recorder.add(test::grey(63, 47, 20 + 10 * k));
     recorder.finish();
@@ -140,7 +140,7 @@ TEST(FilmFormats, SameFramesGiveTheSameFile) {
     const std::string a = folder / (std::string("a.") + ending), b = folder / (std::string("b.") + ending);
     for (const std::string& path : {a, b}) {
       RecorderSettings settings = transparent(path);
-      settings.transparent = filmFormatOf(path)->alpha;
+      settings.film.transparent = filmFormatOf(path)->alpha;
       record(settings, 5);
     }
     EXPECT_EQ(test::readFile(a), test::readFile(b)) << ending;
@@ -152,12 +152,12 @@ TEST(FilmFormats, FullDiskIsReported) {
   for (const std::string name : {"f.mp4", "f.webm", "f.mov", "f.apng", "%d.png", "%d.exr"}) {
     RecorderSettings settings = transparent(folder / name);
     settings.force = true;
-    settings.transparent = filmFormatOf(settings.path)->alpha;
+    settings.film.transparent = filmFormatOf(settings.path)->alpha;
     std::filesystem::create_symlink("/dev/full", folder / (name[0] == '%' ? "0" + name.substr(2) : name));
     try {
       Recorder recorder(settings);
       Image frame = veil(0);
-      if (!settings.transparent) frame.alpha.clear();
+      if (!settings.film.transparent) frame.alpha.clear();
       if (filmFormatOf(settings.path)->linear)
         frame = {kWidth, kHeight, {}, {}, std::vector<float>(5 * kWidth * kHeight)};
       for (int k = 0; k < 90; ++k) recorder.add(frame);
@@ -204,9 +204,11 @@ TEST(FilmFormats, WhatAFormatCannotIsRefusedInALine) {
   EXPECT_THAT(message(transparent("a.mp4")), AllOf(HasSubstr("H.264 cannot be transparent"), HasSubstr(".mov")));
   EXPECT_THAT(message(transparent("a.gif")), HasSubstr("GIF cannot be transparent"));
   for (const char* path : {"a.mov", "a.webm", "a.apng", "%d.png", "%d.exr"}) EXPECT_EQ(message(transparent(path)), "");
-  EXPECT_THAT(message({"a.gif", 64, 48, 60}), HasSubstr("60 frames per second is not more than 0, at most 50"));
-  EXPECT_THAT(message({"a.exr", 64, 48, 30}), AllOf(HasSubstr("no number"), HasSubstr("frames/%05d.exr")));
-  EXPECT_EQ(message({"a.gif", 63, 47, 30}), "");
+  EXPECT_THAT(message(test::recorderFor("a.gif", 64, 48, 60)),
+              HasSubstr("60 frames per second is not more than 0, at most 50"));
+  EXPECT_THAT(message(test::recorderFor("a.exr", 64, 48, 30)),
+              AllOf(HasSubstr("no number"), HasSubstr("frames/%05d.exr")));
+  EXPECT_EQ(message(test::recorderFor("a.gif", 63, 47, 30)), "");
 }
 
 TEST(FilmFormats, FolderThatIsNotThereIsNamed) {

@@ -26,7 +26,7 @@ class FilmRendererTest : public testing::Test {
  protected:
   static Image draw(int width, int height, int supersampling, const ParticleStream& tracers,
                     const ViewSettings& view = {}) {
-    FilmRenderer renderer(width, height, supersampling);
+    FilmRenderer renderer(test::filmOf(width, height, 30, supersampling));
     renderer.draw({tracers}, kCamera, view);
     return renderer.take();
   }
@@ -48,7 +48,7 @@ TEST_F(FilmRendererTest, PicturesArriveAsTheyWereDrawn) {
 
 TEST_F(FilmRendererTest, ArrivesInOrderWhileTheNextIsDrawn) {
   const auto many = ring(3000), few = ring(100);
-  FilmRenderer renderer(64, 48, 1);
+  FilmRenderer renderer(test::filmOf(64, 48));
   std::vector<Image> pictures;
   for (int k = 0; k < 6; ++k) {
     renderer.draw({k % 2 == 0 ? *many : *few}, kCamera, {});
@@ -75,7 +75,7 @@ TEST_F(FilmRendererTest, ShowsTheParticlesOfItsOwnFrame) {
       stream->unmap();
     };
     std::vector<Image> pictures;
-    FilmRenderer renderer(64, 48, 1);
+    FilmRenderer renderer(test::filmOf(64, 48));
     for (int k = 0; k < kFrames; ++k) {
       load(k);
       renderer.draw({*stream}, kCamera, {});

@@ -37,7 +37,7 @@ using ::testing::UnorderedElementsAre;
 constexpr int kWidth = 64, kHeight = 48, kFrames = 40;
 
 RecorderSettings film(const std::string& path, bool force = false) {
-  return {path, kWidth, kHeight, 30, force, 0};
+  return {path, test::filmOf(kWidth, kHeight), force};
 }
 
 /// Noise does not compress: the film is large.

@@ -41,7 +41,7 @@ using ::testing::UnorderedElementsAre;
 constexpr int kWidth = 64, kHeight = 48;
 
 RecorderSettings film(const std::string& path) {
-  return {path, kWidth, kHeight, 30, false, 0};
+  return test::recorderFor(path, kWidth, kHeight);
 }
 
 /// Grey level of frame k: steps that survive lossy coding.
@@ -51,7 +51,7 @@ int levelOf(int k) {
 
 void recordGreys(const RecorderSettings& settings, int frames) {
   Recorder recorder(settings);
-  for (int k = 0; k < frames; ++k) recorder.add(grey(settings.width, settings.height, levelOf(k)));
+  for (int k = 0; k < frames; ++k) recorder.add(grey(settings.film.size.width, settings.film.size.height, levelOf(k)));
   recorder.finish();
   EXPECT_EQ(recorder.frames(), static_cast<std::size_t>(frames));
   EXPECT_EQ(recorder.warning(), "");
@@ -83,18 +83,18 @@ std::string messageOf(Work work) {
 }
 
 TEST(RecorderSettings, AreCheckedWithoutTouchingFiles) {
-  EXPECT_NO_THROW(validate({"/none/a.mp4", 64, 48, 29.97, false, 0}));
-  EXPECT_NO_THROW(validate({"/none/%d.png", 63, 47, 30, false, 0}));
+  EXPECT_NO_THROW(validate(test::recorderFor("/none/a.mp4", 64, 48, 29.97)));
+  EXPECT_NO_THROW(validate(test::recorderFor("/none/%d.png", 63, 47, 30)));
   const auto message = [](const RecorderSettings& s) { return messageOf<UsageError>([&] { validate(s); }); };
-  EXPECT_THAT(message({"a.mp4", 1281, 719, 30, false, 0}), HasSubstr("1282x720"));
-  EXPECT_THAT(message({"a.webm", 640, 361, 30, false, 0}), HasSubstr("640x362"));
-  EXPECT_THAT(message({"a.mp4", 8, 8, 30, false, 0}), HasSubstr("16 to 16384"));
-  EXPECT_THAT(message({"a.mp4", 20000, 8, 30, false, 0}), HasSubstr("16 to 16384"));
-  EXPECT_THAT(message({"a.mp4", 64, 48, 0, false, 0}), HasSubstr("0 frames per second"));
-  EXPECT_THAT(message({"a.mp4", 64, 48, std::nan(""), false, 0}), HasSubstr("nan frames per second"));
-  EXPECT_THAT(message({"a.avi", 64, 48, 30, false, 0}), HasSubstr(".mp4 (H.264), .webm (VP9)"));
-  EXPECT_THAT(message({".mp4", 64, 48, 30, false, 0}), HasSubstr(".mp4 (H.264), .webm (VP9)"));
-  EXPECT_THAT(message({"", 64, 48, 30, false, 0}), HasSubstr(".mp4 (H.264), .webm (VP9)"));
+  EXPECT_THAT(message(test::recorderFor("a.mp4", 1281, 719, 30)), HasSubstr("1282x720"));
+  EXPECT_THAT(message(test::recorderFor("a.webm", 640, 361, 30)), HasSubstr("640x362"));
+  EXPECT_THAT(message(test::recorderFor("a.mp4", 8, 8, 30)), HasSubstr("16 to 16384"));
+  EXPECT_THAT(message(test::recorderFor("a.mp4", 20000, 8, 30)), HasSubstr("16 to 16384"));
+  EXPECT_THAT(message(test::recorderFor("a.mp4", 64, 48, 0)), HasSubstr("0 frames per second"));
+  EXPECT_THAT(message(test::recorderFor("a.mp4", 64, 48, std::nan(""))), HasSubstr("nan frames per second"));
+  EXPECT_THAT(message(test::recorderFor("a.avi", 64, 48, 30)), HasSubstr(".mp4 (H.264), .webm (VP9)"));
+  EXPECT_THAT(message(test::recorderFor(".mp4", 64, 48, 30)), HasSubstr(".mp4 (H.264), .webm (VP9)"));
+  EXPECT_THAT(message(test::recorderFor("", 64, 48, 30)), HasSubstr(".mp4 (H.264), .webm (VP9)"));
 }
 
 TEST(FrameQueue, KeepsOrderAndBlocksOnlyWhenFull) {
@@ -150,7 +150,7 @@ TEST(Recorder, VideosHoldEveryFrameOnceInOrder) {
 TEST(Recorder, PngSequenceKeepsEveryBit) {
   const TemporaryFolder folder;
   RecorderSettings settings = film(folder / "frames/a%03d.png");
-  settings.width = 33;  // odd sizes are fine here
+  settings.film.size.width = 33;  // odd sizes are fine here
   settings.firstNumber = 5;
   recordGreys(settings, 4);
   for (int k = 0; k < 4; ++k)

@@ -82,10 +82,11 @@ class SimulationSoak : public fmm_test::BackendFixture {
     const bool pictures = !encoder_ || number % 2 == 1;
     const std::string made = folder_ / fmt::format(pictures ? "{}" : "{}.webm", number);
     Flow flow(scene(number));
-    FrameSettings look{kWidth, kHeight, 30, {}, CameraPath(CameraPose{{0.3, 0, 2}, {0.3, 0, 0}, {0, 1, 0}, 35})};
+    FrameSettings look{
+        test::filmOf(kWidth, kHeight), {}, CameraPath(CameraPose{{0.3, 0, 2}, {0.3, 0, 0}, {0, 1, 0}, 35})};
     look.cuda = GetParam() == fmm::Backend::cuda;
     FrameMaker maker(look);
-    Recorder recorder({pictures ? made + "/%03d.png" : made, kWidth, kHeight, 30, false, 0});
+    Recorder recorder(test::recorderFor(pictures ? made + "/%03d.png" : made, kWidth, kHeight));
     FilmPlan plan;
     plan.frames = kFrames;
     plan.clock = filmClock({}, flow.system().settings().timeStep, 1);

@@ -85,7 +85,7 @@ Image pictureOf(const ParticleStream& tracers) {
 
 FrameSettings followingLook() {
   const CameraPath side(CameraPose{{2, 0, 0.3}, {0, 0, 0.3}, {0, 0, 1}, 35});
-  FrameSettings look{96, 64, 30, {}, side, true};
+  FrameSettings look{test::filmOf(96, 64), {}, side, true};
   look.view.follow = true;
   return look;
 }

@@ -4,8 +4,21 @@
 #include <vector>
 
 #include "files/image.h"
+#include "film/recorder.h"
 
 namespace test {
+
+/// Settings of a film of this size.
+inline app::FilmSettings filmOf(int width, int height, double framesPerSecond = 30, int supersampling = 1) {
+  app::FilmSettings film;
+  film.size = {width, height};
+  film.framesPerSecond = framesPerSecond;
+  film.supersampling = supersampling;
+  return film;
+}
+inline app::RecorderSettings recorderFor(const std::string& path, int width, int height, double framesPerSecond = 30) {
+  return {path, filmOf(width, height, framesPerSecond)};
+}
 
 /// All frames of a film that ffmpeg decodes; errors after the last good frame are ignored.
 std::vector<app::Image> decodeFilm(const std::string& path, int width, int height);
