@@ -36,18 +36,32 @@ Floor floorUnder(const Scene& scene, const fmm::Elements& beginning) {
 
 }  // namespace
 
+/// What a flow starts from.
 struct Flow::Beginning {
   Scene scene;
-  LaunchSchedule schedule;
-  StartedFlow flow;
+  LaunchSchedule schedule;   ///< rings that have joined by now are not pending
+  RingParticles particles;   ///< of the scene at time 0, also if a checkpoint has other particles
+  fmm::Vec3 startCentroid;   ///< reference point of a following camera [L]
+  fmm::VortexSystem system;  ///< with a checkpoint's tuning unless settings that it depends on differ
 };
 
 Flow::Beginning Flow::begin(const Scene& given, const Checkpoint* from, fmm::Ranks* ranks) {
   Scene scene = onLattice(given);
   LaunchSchedule schedule(scene);
   requireMemory(totalCounts(scene), scene.settings.precision);
-  StartedFlow flow = startFlow(scene, from, schedule, ranks);
-  return {std::move(scene), std::move(schedule), std::move(flow)};
+  RingParticles particles = schedule.start();
+  const fmm::Vec3 centroid = fmm::centroid(particles.elements);  // before rounding to the solver's precision
+  if (!from) {
+    fmm::VortexSystem system(schedule.settings(), particles.elements, particles.tracers, ranks);
+    return {std::move(scene), std::move(schedule), std::move(particles), centroid, std::move(system)};
+  }
+  schedule.resumeAt(from->time, scene.settings.timeStep);
+  fmm::VortexSystem system(schedule.settings(), from->elements, from->tracers, ranks);
+  system.setClock(from->time, from->steps);
+  system.setLattice(from->lattice);
+  if (isTunedAlike(scene.settings, from->settings)) system.setTuning(from->tuning);
+  return {std::move(scene), std::move(schedule), std::move(particles), from->startCentroid.value_or(centroid),
+          std::move(system)};
 }
 
 Flow::Flow(const Scene& scene, const Checkpoint* from, fmm::Ranks* ranks) : Flow(from, begin(scene, from, ranks)) {}
@@ -55,9 +69,9 @@ Flow::Flow(const Scene& scene, const Checkpoint* from, fmm::Ranks* ranks) : Flow
 Flow::Flow(const Checkpoint* from, Beginning beginning)
     : scene_(std::move(beginning.scene)),
       schedule_(std::move(beginning.schedule)),
-      system_(std::move(beginning.flow.system)),
-      startCentroid_(beginning.flow.startCentroid),
-      bareFloor_(floorUnder(scene_, beginning.flow.beginning.elements)),
+      system_(std::move(beginning.system)),
+      startCentroid_(beginning.startCentroid),
+      bareFloor_(floorUnder(scene_, beginning.particles.elements)),
       floor_(withGround(bareFloor_, scene_.settings)),
       tops_(colourTops(scene_)),
       ringColours_(ringColours(scene_)),
@@ -71,11 +85,11 @@ Flow::Flow(const Checkpoint* from, Beginning beginning)
     emission_ = TracerEmission(scene_, from ? from->emitted : std::vector<std::int64_t>(),
                                system_.gatherTracers().tracers.ring);
   countFirstRing();
-  const fmm::Elements elements = system_.elements(), &first = beginning.flow.beginning.elements;
+  const fmm::Elements elements = system_.elements(), &first = beginning.particles.elements;
   centre_ =
       first.size() > 0 ? StreamPoint{fmm::centroid(first), 0} : StreamPoint{fmm::centroid(elements), system_.time()};
   impulse_.start(elements, centre(), {scene_.settings.ground, scene_.settings.wall, scene_.settings.space});
-  diagnostics_.start(ringsUntil(scene_, beginning.flow.beginning.elements, system_.time()), hasRingsAlone(scene_),
+  diagnostics_.start(ringsUntil(scene_, beginning.particles.elements, system_.time()), hasRingsAlone(scene_),
                      patchCirculations(scene_));
   startClock();
   // Steps of the same length as before the checkpoint are counted from the same origin.

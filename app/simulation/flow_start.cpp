@@ -20,10 +20,7 @@ std::string FlowStart::remark() const {
   return told ? note : coarsenessOf(scene);
 }
 
-namespace {
-
-/// True if the solver's tuning still fits: all settings it depends on are the same, and so is the kind of hardware.
-bool tunedAlike(const fmm::Settings& now, const fmm::Settings& before) {
+bool isTunedAlike(const fmm::Settings& now, const fmm::Settings& before) {
   const auto anywhere = [](fmm::FieldSettings field) {
     field.backend = fmm::Backend::automatic;
     field.threads = 0;
@@ -33,8 +30,6 @@ bool tunedAlike(const fmm::Settings& now, const fmm::Settings& before) {
   return anywhere(now) == anywhere(before) && needsGradient(now) == needsGradient(before) &&
          runsOnGpu(now.backend) == wasOnGpu;
 }
-
-}  // namespace
 
 FlowStart loadFlow(const std::string& nameOrPath) {
   if (!isSavedState(nameOrPath)) return FlowStart(loadScene(nameOrPath));
@@ -46,21 +41,6 @@ FlowStart loadFlow(const std::string& nameOrPath) {
     start.note = nameOrPath + " was computed on a GPU; it continues on the CPU, whose last digits differ";
   }
   return start;
-}
-
-StartedFlow startFlow(const Scene& scene, const Checkpoint* from, LaunchSchedule& schedule, fmm::Ranks* ranks) {
-  RingParticles beginning = schedule.start();
-  const fmm::Vec3 start = fmm::centroid(beginning.elements);  // before rounding to the solver's precision
-  if (!from) {
-    fmm::VortexSystem system(schedule.settings(), beginning.elements, beginning.tracers, ranks);
-    return {std::move(system), std::move(beginning), start};
-  }
-  schedule.resumeAt(from->time, scene.settings.timeStep);
-  fmm::VortexSystem system(schedule.settings(), from->elements, from->tracers, ranks);
-  system.setClock(from->time, from->steps);
-  system.setLattice(from->lattice);
-  if (tunedAlike(scene.settings, from->settings)) system.setTuning(from->tuning);
-  return {std::move(system), std::move(beginning), from->startCentroid.value_or(start)};
 }
 
 Checkpoint checkpointAside(const fmm::VortexSystem& system, const Scene& scene, fmm::Vec3 startCentroid,

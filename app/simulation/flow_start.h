@@ -8,7 +8,6 @@
 #include "fmm/vortex_system.h"
 #include "scene/saved/snapshot_file.h"
 #include "scene/scene.h"
-#include "simulation/arrivals.h"
 
 namespace app {
 
@@ -36,21 +35,11 @@ struct FlowStart {
 /// checkpoint made on a GPU continues on the CPU if there is no GPU. Throws as loadScene() and readCheckpoint() do.
 FlowStart loadFlow(const std::string& nameOrPath);
 
-/// The system and reference values with which a flow starts.
-struct StartedFlow {
-  fmm::VortexSystem system;
-  RingParticles beginning;  ///< particles of the scene at time 0, also if a checkpoint has other particles
-  fmm::Vec3 startCentroid;  ///< reference point of a following camera [L]
-};
+/// True if a solver tuned for the settings `before` keeps its tuning under those of `now`: all settings it depends on
+/// are the same, and so is the kind of hardware.
+bool isTunedAlike(const fmm::Settings& now, const fmm::Settings& before);
 
-/// Starts `scene`, whose settings hold, or continues it from a checkpoint (null: none). `schedule` is that of the scene
-/// at time 0; rings that have joined by now are not pending afterwards. The checkpoint's tuning is used unless settings
-/// that it depends on differ. Throws as VortexSystem and LaunchSchedule::start() do. `ranks` compute the flow together;
-/// each of them makes the same call.
-StartedFlow startFlow(const Scene& scene, const Checkpoint* from, LaunchSchedule& schedule,
-                      fmm::Ranks* ranks = nullptr);
-
-/// The system's state as a checkpoint for startFlow(). `scene` is the one that made it, `frames` the finished frames of
+/// The system's state as a checkpoint. `scene` is the one that made it, `frames` the finished frames of
 /// a film.
 Checkpoint checkpointOf(const fmm::VortexSystem& system, const Scene& scene, fmm::Vec3 startCentroid,
                         std::int64_t frames);

@@ -74,11 +74,11 @@ class Run {
     doOnFirst(ranks_, [this] { lockOutputs(); });
     requireSameMachine(ranks_, start_.scene.settings.backend);
     requireBackend(start_.scene.settings.backend);
-    flow_.emplace(start_.scene, start_.checkpoint ? &*start_.checkpoint : nullptr, ranks_);
-    if (!start_.checkpoint) report_.coarseness = coarsenessOf(start_.scene);
+    flow_.emplace(start_.scene, start_.from.get(), ranks_);
+    if (!start_.from) report_.coarseness = coarsenessOf(start_.scene);
     if (start_.film) openFilm(*start_.film);
-    if (start_.checkpoint) tellFraming(*start_.checkpoint);
-    start_.checkpoint.reset();
+    if (start_.from) tellFraming(*start_.from);
+    start_.from.reset();
     if (!options.quiet && !options.json) tellBackend(start_.scene.settings.backend);
     if (frames_) flow_->keepFor(scalarFor(start_.scene.view.colourBy));
     if (!options.diagnostics.empty()) doOnFirst(ranks_, [this] { openDiagnostics(); });

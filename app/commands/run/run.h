@@ -18,18 +18,18 @@
 #include "scene/scene.h"
 #include "simulation/diagnostics_sample.h"
 #include "simulation/flow_meters.h"
+#include "simulation/flow_start.h"
 
 namespace app {
 
-/// Start and plan of a run, determined before anything is computed or written.
-struct RunStart {
-  Scene scene;  ///< with the command line's values, fixed counts, and the clock's time step
+/// Start and plan of a run, determined before anything is computed or written. The scene has the command line's values,
+/// fixed counts, and the clock's time step; `from` is the checkpoint of --resume.
+struct RunStart : FlowStart {
   FilmPlan plan;
   std::optional<RecorderSettings> film;  ///< empty: none
   std::optional<CheckpointFiles> checkpoints;
-  std::optional<RunExports> exports;     ///< empty: none
-  std::optional<Checkpoint> checkpoint;  ///< to continue from; empty: start anew
-  double askedCourant = 0;               ///< of scene or checkpoint; ignored by a run
+  std::optional<RunExports> exports;  ///< empty: none
+  double askedCourant = 0;            ///< of scene or checkpoint; ignored by a run
 
   /// True if only the checkpoint's state is to be exported.
   bool nothingToDo() const { return plan.frames == plan.firstFrame; }

@@ -25,9 +25,9 @@ void resumeScene(const RunOptions& options, RunStart& start) {
   if (options.overrides.particles.any())
     throw UsageError(
         "--seed, --elements and --tracers cannot be changed with --resume: the checkpoint has its particles");
-  start.checkpoint = readCheckpoint(options.resume);
-  start.scene = start.checkpoint->scene;
-  start.scene.settings = start.checkpoint->settings;
+  start.from = std::make_shared<const Checkpoint>(readCheckpoint(options.resume));
+  start.scene = start.from->scene;
+  start.scene.settings = start.from->settings;
 }
 
 /// Sets number and length of the steps so that every picture shows exactly its time.
@@ -37,15 +37,15 @@ void setClock(const RunOptions& options, RunStart& start) {
   FilmClock clock = filmClock(scene.film, scene.settings.timeStep, scene.stepsPerFrame);
   scene.settings.timeStep = clock.timeStep;
   scene.stepsPerFrame = clock.stepsPerFrame;
-  if (start.checkpoint && start.checkpoint->frames > 0) {
+  if (start.from && start.from->frames > 0) {
     constexpr double kRoundOff = 1e-9;
-    const double expected = clock.timeOf(start.checkpoint->frames - 1), stands = start.checkpoint->time;
+    const double expected = clock.timeOf(start.from->frames - 1), stands = start.from->time;
     if (std::abs(stands - expected) > kRoundOff * std::max(std::abs(expected), std::abs(clock.interval))) {
       if (options.film.has(&FilmSettings::timePerSecond) || options.film.has(&FilmSettings::framesPerSecond))
         throw UsageError(
             fmt::format("{}: {} frames are done and t = {:.6g}, which another --fps or --time-per-second "
                         "would make {:.6g}: the clock of a film cannot be changed on the way",
-                        options.resume, start.checkpoint->frames, stands, expected));
+                        options.resume, start.from->frames, stands, expected));
       clock.start = stands - expected;
     }
   }
@@ -56,7 +56,7 @@ void setClock(const RunOptions& options, RunStart& start) {
 void holdFlow(RunStart& start) {
   start.plan.held = true;
   start.plan.clock.interval = 0;
-  start.plan.clock.start = start.checkpoint ? start.checkpoint->time : 0;
+  start.plan.clock.start = start.from ? start.from->time : 0;
 }
 
 CameraPath cameraOf(const RunOptions& options, const CameraPose& pose) {
@@ -66,7 +66,7 @@ CameraPath cameraOf(const RunOptions& options, const CameraPose& pose) {
 void planFilm(const RunOptions& options, RunStart& start) {
   FilmPlan& plan = start.plan;
   plan.frames = options.frames.value_or(filmLength(start.scene.film));
-  plan.firstFrame = start.checkpoint && !options.holdFlow ? start.checkpoint->frames : 0;
+  plan.firstFrame = start.from && !options.holdFlow ? start.from->frames : 0;
   plan.checkpointEvery = options.every;
   plan.view = {start.scene.view.framing, cameraOf(options, start.scene.camera), start.scene.film.framesPerSecond};
   const bool exportOnly = start.exports && options.record.empty() && plan.frames == plan.firstFrame;

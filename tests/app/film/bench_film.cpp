@@ -6,7 +6,6 @@
 
 #include <cstring>
 
-#include "app/support/film_support.h"
 #include "film/film_renderer.h"
 #include "fmm/cuda.h"
 #include "gl/headless_context.h"
@@ -57,7 +56,10 @@ void filmAtOnce(benchmark::State& state, ViewMode mode, int width, int height) {
 void filmAhead(benchmark::State& state, ViewMode mode, int width, int height, int samples) {
   const HeadlessContext context(gpu());
   const Picture picture(mode);
-  FilmRenderer renderer(test::filmOf(width, height, 30, samples));
+  FilmSettings film;
+  film.size = {width, height};
+  film.supersampling = samples;
+  FilmRenderer renderer(film);
   const auto draw = [&] {
     renderer.draw({*picture.tracers}, picture.camera, picture.scene.view);
     if (renderer.pending() == FilmRenderer::kMostPending) benchmark::DoNotOptimize(renderer.take());

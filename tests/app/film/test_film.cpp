@@ -64,7 +64,7 @@ FilmPlan plan(std::int64_t frames, int stepsPerFrame = 1) {
 }
 
 Recorder pictures(const TemporaryFolder& folder, std::int64_t first = 0) {
-  return Recorder({folder / "%d.png", kWidth, kHeight, 30, false, first});
+  return Recorder({folder / "%d.png", test::filmOf(kWidth, kHeight), false, first});
 }
 
 Image picture(const TemporaryFolder& folder, int number) {
@@ -238,7 +238,7 @@ TEST(Film, FailingRecorderEndsIt) {
   std::filesystem::create_symlink("/dev/full", folder / "2.png");
   Flow flow = sideways();
   FrameMaker maker(look());
-  Recorder recorder({folder / "%d.png", kWidth, kHeight, 30, true, 0});
+  Recorder recorder({folder / "%d.png", test::filmOf(kWidth, kHeight), true});
   EXPECT_THROW(makeFilm(flow, plan(500), {}, &maker, &recorder), RecorderError);
   EXPECT_LT(flow.system().steps(), 100);
   EXPECT_TRUE(std::filesystem::exists(folder / "1.png"));

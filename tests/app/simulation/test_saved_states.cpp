@@ -250,10 +250,9 @@ TEST_F(SavedStates, OtherWishesFromTheSolverAreTunedAnew) {
     Scene scene = saved.scene;
     scene.settings = saved.settings;
     change(scene.settings);
-    LaunchSchedule schedule(scene);
-    StartedFlow flow = startFlow(scene, &saved, schedule);
-    flow.system.evaluate();
-    return flow.system.tuning().order;
+    Flow flow(scene, &saved);
+    flow.evaluate();
+    return flow.system().tuning().order;
   };
   EXPECT_EQ(tuned([](fmm::Settings&) {}), odd.order);
   EXPECT_EQ(tuned([](fmm::Settings& s) { s.timeStep *= 2; }), odd.order) << "no matter of the field";
