@@ -26,6 +26,7 @@
 #include "scene/scene.h"
 #include "scene/start/scene_particles.h"
 #include "simulation/diagnostics_table.h"
+#include "simulation/simulation.h"
 
 namespace app {
 
@@ -96,31 +97,16 @@ PanelNote& say(PanelState& state, const std::string& text, bool isError);
 
 /// Values that the panel shows.
 struct PanelReadout {
-  bool playing = false;
-  bool canStepBack = false;  ///< a good state from before the stop is kept
-  bool busy = false;         ///< a simulation frame is being computed
+  const SimulationState* flow = nullptr;     ///< the newest state
+  const SimulationStatus* status = nullptr;  ///< of the solver's thread
   bool recording = false;
   bool finishingFilm = false;  ///< a film is being closed
   FilmProgress film;
   double displayRate = 0;     ///< pictures a second
   double simulationRate = 0;  ///< simulation frames a second
-  std::string backend;        ///< "cpu" or "cuda"; empty before the first state
-  std::size_t elements = 0, tracers = 0;
   CameraReadout camera;
-  double time = 0;  ///< simulated [T]
-  ColourTops tops;  ///< automatic upper ends of the colour ranges
-  std::int64_t steps = 0;
-  fmm::EvaluationReport report;  ///< of the last simulation frame
-  fmm::MeasuredError error;
   std::string undoable, redoable;  ///< what undo and redo would change; empty: nothing
-  double impulseDrift = 0;         ///< relative change of the linear impulse since the reset
-  fmm::LatticeReport lattice;
-  std::string warning;           ///< warns that the elements do not resolve the flow; empty: none
-  fmm::CudaMemory gpuMemory;     ///< zeros where the CPU computes
-  fmm::CudaTransfers transfers;  ///< from the GPU in the last frame
-  std::size_t launched = 0;      ///< rings launched by hand since the reset
   const DiagnosticsTable* diagnostics = nullptr;
-  RingTheory ringTheory = RingTheory::none;  ///< theory in the newest diagnostics
   CellReadout cells;
 };
 

@@ -129,8 +129,9 @@ void drawTransport(PanelContext& context) {
   const ImVec2 size = {std::floor((ImGui::GetContentRegionAvail().x - 3 * gap) / 4), 1.8f * ImGui::GetFontSize()};
   const bool stale = needsReset(context.scene(), context.document.built);
   const PanelColours& colours = panelColours();
-  actionButton(context, readout.playing ? "Pause" : "Play",
-               readout.playing ? "Holds the flow where it is." : "Lets the flow move on.", Action::playPause, size);
+  actionButton(context, readout.status->playing ? "Pause" : "Play",
+               readout.status->playing ? "Holds the flow where it is." : "Lets the flow move on.", Action::playPause,
+               size);
   ImGui::SameLine();
   actionButton(context, "Step", "Computes one frame of the simulation and pauses.", Action::step, size);
   ImGui::SameLine();
@@ -144,7 +145,7 @@ void drawTransport(PanelContext& context) {
 }
 
 const char* stateName(const Scene& scene, const PanelReadout& readout) {
-  if (!readout.playing) return "Paused";
+  if (!readout.status->playing) return "Paused";
   return scene.settings.timeStep < 0 ? "Backwards" : "Running";
 }
 
@@ -169,10 +170,10 @@ void drawStateLine(PanelContext& context) {
   } else if (needsReset(document.scene, document.built)) {
     line(colours.warning, "Reset to apply the new rings or particles", colours.warning);
   } else {
-    line(r.playing ? colours.good : muted,
+    line(r.status->playing ? colours.good : muted,
          fmt::format("{}   t = {} T   {} steps   {:.1f} frames/s", stateName(document.scene, r),
-                     formatted("%.4g", withoutRoundOff(r.time, 1e3 * document.scene.settings.timeStep)),
-                     grouped(static_cast<std::size_t>(std::max<std::int64_t>(r.steps, 0))), r.simulationRate),
+                     formatted("%.4g", withoutRoundOff(r.flow->time, 1e3 * document.scene.settings.timeStep)),
+                     grouped(static_cast<std::size_t>(std::max<std::int64_t>(r.flow->steps, 0))), r.simulationRate),
          muted);
     context.widgets().note("State", kUnits);
   }
@@ -200,7 +201,7 @@ void drawWayOn(PanelContext& context, WidgetRect& message) {
   ImGui::SameLine();
   offer("Go on anyway", "Plays on without watching the impulse: the flow is no longer physical.", Action::goOn);
   ImGui::SameLine();
-  ImGui::BeginDisabled(!context.readout.canStepBack);
+  ImGui::BeginDisabled(!context.readout.status->canStepBack);
   offer("Step back", "Goes back to the last good state, some seconds ago, and pauses there.", Action::stepBack);
   ImGui::EndDisabled();
   message.high.y += ImGui::GetFrameHeightWithSpacing();

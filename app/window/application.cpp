@@ -248,36 +248,19 @@ void Application::Impl::observeEdits() {
 }
 
 PanelReadout Application::Impl::readout() const {
-  const SimulationState& state = simulation.state();
   PanelReadout r;
-  r.playing = status.playing;
-  r.busy = status.busy;
-  r.canStepBack = status.canStepBack;
+  r.flow = &simulation.state();
+  r.status = &status;
   r.recording = film.recording();
   r.finishingFilm = film.finishing();
   r.film = film.progress();
   r.displayRate = displayRate.rate();
   r.simulationRate = simulationRate.rate();
-  r.backend = status.backend;
-  r.elements = state.elementCount;
-  r.tracers = state.tracerCount;
-  r.time = state.time;
-  r.tops = state.tops;
-  r.steps = state.steps;
-  r.report = state.report;
-  r.error = status.error;
   r.undoable = document.edits.undoable();
   r.redoable = document.edits.redoable();
-  r.impulseDrift = state.impulseDrift;
-  r.lattice = state.lattice;
-  r.warning = state.warning;
   r.camera = camera.readout();
-  r.gpuMemory = state.gpuMemory;
-  r.transfers = state.transfers;
-  r.launched = state.launched.size();
   r.diagnostics = &diagnostics;
-  r.ringTheory = state.diagnostics.theory;
-  r.cells = cellReadout(state, document.scene.view.cells);
+  r.cells = cellReadout(*r.flow, document.scene.view.cells);
   return r;
 }
 

@@ -76,7 +76,7 @@ void drawCounts(PanelContext& context) {
 void drawKeeping(PanelContext& context) {
   PanelWidgets& w = context.widgets();
   RingLauncher& launcher = context.state.launcher;
-  const std::size_t launched = context.readout.launched;
+  const std::size_t launched = context.readout.flow->launched.size();
   context.requests.keep |= w.check("Keep them in the scene", launcher.keep,
                                    "A reset launches the rings again at their times, and a saved scene has them; "
                                    "without it a reset forgets them.");
@@ -99,7 +99,7 @@ void drawLaunchControls(PanelContext& context) {
 }
 
 std::string launchSummary(PanelContext& context) {
-  const std::size_t launched = context.readout.launched;
+  const std::size_t launched = context.readout.flow->launched.size();
   return launched > 0 ? fmt::format("{} launched", launched) : "N aims one";
 }
 

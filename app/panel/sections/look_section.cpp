@@ -156,9 +156,9 @@ OpenNumber topOf(PanelContext& context, ColourBy by) {
   constexpr double kFinest = 1e-2, kCoarsest = 1e2;  // factors on a typical value
   if (describe(by).source == ColourSource::age) {
     const double step = std::abs(context.scene().settings.timeStep);
-    return {std::abs(context.readout.time), {10 * step, 1e5 * step}};
+    return {std::abs(context.readout.flow->time), {10 * step, 1e5 * step}};
   }
-  const double typical = context.readout.tops[by] > 0 ? context.readout.tops[by] : 1;
+  const double typical = context.readout.flow->tops[by] > 0 ? context.readout.flow->tops[by] : 1;
   return {typical, {kFinest * typical, kCoarsest * typical}};
 }
 

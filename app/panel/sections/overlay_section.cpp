@@ -45,7 +45,7 @@ std::string withKey(const std::string& sentence, Action action) {
 
 /// Tells why there are no cells to show, and offers a remedy.
 void drawNoTree(PanelContext& context) {
-  if (context.readout.report.mesh[0] == 0) return ImGui::TextDisabled("Direct sums have no tree");
+  if (context.readout.flow->report.mesh[0] == 0) return ImGui::TextDisabled("Direct sums have no tree");
   ImGui::TextDisabled("A mesh sums the field: no tree");
   if (!context.widgets().button(
           "Use expansions",

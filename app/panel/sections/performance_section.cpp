@@ -42,42 +42,46 @@ void drawReadout(PanelContext& context) {
                                         : ImGuiTableColumnFlags_WidthStretch);
   row("Pictures", fmt::format("{:.1f} /s", r.displayRate));
   row("Frames", fmt::format("{:.1f} /s", r.simulationRate));
-  row("Time", fmt::format("{:.4g}", withoutRoundOff(r.time, 1e3 * context.scene().settings.timeStep)));
-  row("Steps", std::to_string(r.steps));
-  row("Elements", grouped(r.elements));
-  row("Tracers", grouped(r.tracers));
-  row("Error", r.error.samples > 0 ? fmt::format("{:.1e}", r.error.relativeL2) : "-");
-  row("Backend", r.backend.empty() ? "-" : r.backend);
-  row("Leaf", r.report.leafPoints > 0 ? fmt::format("{} / {}", r.report.leafElements, r.report.leafPoints) : "-");
-  row("Depth", r.report.levels > 0 ? std::to_string(r.report.levels) : "-");
-  row("\u0394 impulse", fmt::format("{:+.1e}", r.impulseDrift));
-  const fmm::LatticeReport& lattice = r.lattice;
+  row("Time", fmt::format("{:.4g}", withoutRoundOff(r.flow->time, 1e3 * context.scene().settings.timeStep)));
+  row("Steps", std::to_string(r.flow->steps));
+  row("Elements", grouped(r.flow->elementCount));
+  row("Tracers", grouped(r.flow->tracerCount));
+  row("Error", r.status->error.samples > 0 ? fmt::format("{:.1e}", r.status->error.relativeL2) : "-");
+  row("Backend", r.status->backend.empty() ? "-" : r.status->backend);
+  row("Leaf", r.flow->report.leafPoints > 0
+                  ? fmt::format("{} / {}", r.flow->report.leafElements, r.flow->report.leafPoints)
+                  : "-");
+  row("Depth", r.flow->report.levels > 0 ? std::to_string(r.flow->report.levels) : "-");
+  row("\u0394 impulse", fmt::format("{:+.1e}", r.flow->impulseDrift));
+  const fmm::LatticeReport& lattice = r.flow->lattice;
   row("Lattice", lattice.passes > 0 ? grouped(lattice.passes) + " times" : "-");
   row("Spacing h", lattice.spacing > 0 ? fmt::format("{:.3g}", lattice.spacing) : "-");
-  row("Memory", mebibytes(r.report.bytes));
-  row("GPU free", r.gpuMemory.total > 0 ? mebibytes(r.gpuMemory.free) : "-");
+  row("Memory", mebibytes(r.flow->report.bytes));
+  row("GPU free", r.flow->gpuMemory.total > 0 ? mebibytes(r.flow->gpuMemory.free) : "-");
   ImGui::EndTable();
-  if (r.transfers.waits > 0)
-    ImGui::TextWrapped("The GPU is read %.0f KiB in %zu waits a frame", static_cast<double>(r.transfers.bytes) / 1024,
-                       static_cast<std::size_t>(r.transfers.waits));
-  if (const std::string sums = sumsText(r.report); !sums.empty()) ImGui::TextWrapped("%s", sums.c_str());
-  if (const std::string grown = describeCoarsening(r.lattice); !grown.empty()) ImGui::TextWrapped("%s", grown.c_str());
-  if (r.warning.empty()) return;
+  if (r.flow->transfers.waits > 0)
+    ImGui::TextWrapped("The GPU is read %.0f KiB in %zu waits a frame",
+                       static_cast<double>(r.flow->transfers.bytes) / 1024,
+                       static_cast<std::size_t>(r.flow->transfers.waits));
+  if (const std::string sums = sumsText(r.flow->report); !sums.empty()) ImGui::TextWrapped("%s", sums.c_str());
+  if (const std::string grown = describeCoarsening(r.flow->lattice); !grown.empty())
+    ImGui::TextWrapped("%s", grown.c_str());
+  if (r.flow->warning.empty()) return;
   ImGui::PushStyleColor(ImGuiCol_Text, panelColours().warning);
-  ImGui::TextWrapped("%s", r.warning.c_str());
+  ImGui::TextWrapped("%s", r.flow->warning.c_str());
   ImGui::PopStyleColor();
   context.widgets().place("Unresolved", {ImGui::GetItemRectMin(), ImGui::GetItemRectMax()});
 }
 
 void drawStageTimes(PanelContext& context) {
-  ImGui::TextDisabled("Milliseconds a simulation frame: %.1f", 1000 * context.readout.report.seconds);
+  ImGui::TextDisabled("Milliseconds a simulation frame: %.1f", 1000 * context.readout.flow->report.seconds);
   drawStagePlot(context.history, ImGui::GetContentRegionAvail().x, 70 * context.state.scale);
 }
 
 std::string performanceSummary(PanelContext& context) {
   const PanelReadout& r = context.readout;
-  if (r.backend.empty()) return "";
-  return fmt::format("{}, {:.1f} ms", r.backend, 1000 * r.report.seconds);
+  if (r.status->backend.empty()) return "";
+  return fmt::format("{}, {:.1f} ms", r.status->backend, 1000 * r.flow->report.seconds);
 }
 
 }  // namespace app

@@ -115,7 +115,7 @@ bool drawTuning(PanelContext& context, fmm::Settings& edited) {
   if (w.check("Tune solver manually", byHand,
               "Sets order, angle and leaf sizes of the fast multipole method by hand, without a measured error; "
               "otherwise the program chooses them to keep the tolerance.")) {
-    const fmm::EvaluationReport& now = context.readout.report;
+    const fmm::EvaluationReport& now = context.readout.flow->report;
     constexpr int kOrder = 8;  // if no expansions were in use
     constexpr double kTheta = 0.74;
     edited.order = byHand ? now.order > 0 ? now.order : kOrder : 0;

@@ -79,10 +79,10 @@ void drawGroundControls(PanelContext& context) {
                         {"%.3g", false, "Normal of the ground, into the fluid.", ""});
     if (fmm::norm(edited.ground->normal) == 0) return;
     changed |= drawWall(w, edited);
-    const double h = context.readout.lattice.spacing;
+    const double h = context.readout.flow->lattice.spacing;
     if (edited.wall == fmm::Wall::noSlip && h > 0)
       ImGui::TextDisabled("Layer: %.2g nodes, \u221a(\u03bdt)/h",
-                          std::sqrt(edited.viscosity * context.readout.time) / h);
+                          std::sqrt(edited.viscosity * context.readout.flow->time) / h);
   }
   if (changed) takeSettings(context, edited);
 }
@@ -117,7 +117,7 @@ bool drawCadence(PanelWidgets& w, fmm::Redistribution& value) {
 /// Spacings from a five-hundredth to a fifth of the largest core radius that fits.
 bool drawSpacing(PanelContext& context, fmm::Settings& edited) {
   const double widest = context.document.ranges.coreRadius.high;
-  const double present = context.readout.lattice.spacing;
+  const double present = context.readout.flow->lattice.spacing;
   return drawSwitched(context.widgets(), &fmm::MotionSettings::spacing, edited,
                       {"Choose spacing",
                        "Sets the distance between lattice nodes by hand; otherwise it follows from the scene's "
@@ -139,7 +139,7 @@ bool drawBudget(PanelContext& context, fmm::Settings& edited) {
 
 /// The present lattice, in words.
 void drawPresent(PanelContext& context, const fmm::Settings& settings) {
-  const fmm::LatticeReport& report = context.readout.lattice;
+  const fmm::LatticeReport& report = context.readout.flow->lattice;
   if (report.spacing > 0) {
     ImGui::TextDisabled("h = %.4g, \u03c3/h = %.3g", report.spacing, settings.latticeOverlap);
   } else {

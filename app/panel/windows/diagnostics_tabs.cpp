@@ -111,7 +111,7 @@ void drawStageTable(const DiagnosticsTable& table, const std::vector<PlotCurve>&
 void drawErrorTab(DiagnosticsTab& tab) {
   const PanelReadout& readout = tab.context.readout;
   const double tolerance = tab.context.scene().settings.tolerance;
-  const fmm::MeasuredError& error = readout.error;
+  const fmm::MeasuredError& error = readout.status->error;
   if (error.samples > 0) {
     ImGui::TextUnformatted(fmt::format("L2 {:.2e}    99 % below {:.2e}    largest {:.2e}", error.relativeL2,
                                        error.percentile99, error.maximum)
@@ -250,7 +250,7 @@ LinePlot ringPlot(DiagnosticsTab& tab, const RingQuantity& quantity) {
     const std::string name = nameOfRing(tab.context.document.built, ring);
     plot.curves.push_back({name, name, &tab.table.values(ringColumn(ring, quantity.column)), series.colour(ring)});
   }
-  if (quantity.theory == nullptr || tab.context.readout.ringTheory == RingTheory::none) return plot;
+  if (quantity.theory == nullptr || tab.context.readout.flow->diagnostics.theory == RingTheory::none) return plot;
   for (std::size_t ring = 0; ring < rings; ++ring) {
     plot.curves.push_back({fmt::format("ring {}, theory", ring + 1), "theory",
                            &tab.table.values(ringColumn(ring, quantity.theory)), paler(series.colour(ring)), true});
@@ -279,11 +279,11 @@ void drawRingsTab(DiagnosticsTab& tab) {
   const Scene& built = tab.context.document.built;
   tab.window().series.update(tab.context.scene().view, rings, ringColours(built));
   ImGui::PushStyleColor(ImGuiCol_Text, ImGui::GetStyle().Colors[ImGuiCol_TextDisabled]);
-  ImGui::TextWrapped("%s", theoryText(tab.context.readout.ringTheory, rings > 0));
+  ImGui::TextWrapped("%s", theoryText(tab.context.readout.flow->diagnostics.theory, rings > 0));
   ImGui::PopStyleColor();
   if (rings > kMostDrawn)
     ImGui::TextDisabled("Curves of the first %zu of %zu rings; CSV has the others", kMostDrawn, rings);
-  if (tab.context.readout.ringTheory != RingTheory::met) drawRingTable(tab);
+  if (tab.context.readout.flow->diagnostics.theory != RingTheory::met) drawRingTable(tab);
   std::vector<RingQuantity> plotted;
   std::copy_if(kRingQuantities.begin(), kRingQuantities.end(), std::back_inserter(plotted),
                [](const RingQuantity& quantity) { return quantity.plot != nullptr; });

@@ -71,7 +71,7 @@ const char* explanation(RingTheory theory, bool measured) {
 
 void drawVorticesTab(DiagnosticsTab& tab) {
   const std::size_t vortices = tab.table.rings();
-  const RingTheory theory = tab.context.readout.ringTheory;
+  const RingTheory theory = tab.context.readout.flow->diagnostics.theory;
   ImGui::PushStyleColor(ImGuiCol_Text, ImGui::GetStyle().Colors[ImGuiCol_TextDisabled]);
   ImGui::TextWrapped("%s", explanation(theory, vortices > 0));
   ImGui::PopStyleColor();

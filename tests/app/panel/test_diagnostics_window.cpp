@@ -53,7 +53,7 @@ struct Shown : GuiHarness {
     state.visible = false;
     state.diagnostics.open = true;
     readout.diagnostics = &table;
-    readout.ringTheory = RingTheory::coaxial;
+    flow.diagnostics.theory = RingTheory::coaxial;
   }
   void fill(int samples, int rings = 2) {
     for (int i = 0; i < samples; ++i) table.add(sampleAt(0.01 * i, rings));
@@ -100,7 +100,7 @@ TEST(DiagnosticsWindowTest, DrawsNoTheoryWhereThereIsNone) {
   const auto edges = [] {  // of the solid curves, in a window without theory from the start
     Shown gui;
     gui.fill(50, 1);
-    gui.readout.ringTheory = RingTheory::none;
+    gui.flow.diagnostics.theory = RingTheory::none;
     gui.show("Rings");
     return gui.pixelsLike(paler(kFirstRing));
   };
@@ -109,7 +109,7 @@ TEST(DiagnosticsWindowTest, DrawsNoTheoryWhereThereIsNone) {
   gui.fill(50, 1);
   gui.show("Rings");
   EXPECT_GT(gui.pixelsLike(paler(kFirstRing)), expected);
-  gui.readout.ringTheory = RingTheory::none;
+  gui.flow.diagnostics.theory = RingTheory::none;
   gui.frame();
   EXPECT_EQ(gui.pixelsLike(paler(kFirstRing)), expected);
 }
@@ -119,7 +119,7 @@ TEST(DiagnosticsWindowTest, ListsNoRingsThatHaveMet) {
   gui.fill(50);
   gui.show("Rings");
   const int before = gui.pixelsLike(kSecondRing);
-  gui.readout.ringTheory = RingTheory::met;
+  gui.flow.diagnostics.theory = RingTheory::met;
   gui.frame();
   EXPECT_LT(gui.pixelsLike(kSecondRing), before) << "the swatch of its row is gone";
   EXPECT_GT(gui.pixelsLike(kSecondRing), before / 3) << "the curves up to then stay";
@@ -192,7 +192,7 @@ TEST(DiagnosticsWindowTest, ValuesThatAreNotFiniteAreLeftOut) {
   fmm::MeasuredError lost = someError();
   lost.relativeL2 = lost.maximum = lost.percentile99 = kNotMeasured;
   gui.table.addError({0.98, lost});
-  gui.readout.error = lost;
+  gui.status.error = lost;
   for (const char* tab : kTabs) gui.show(tab);
   gui.show("Rings");
   EXPECT_GT(gui.pixelsLike(kFirstRing), 50) << "what is finite is drawn";
@@ -230,7 +230,7 @@ TEST(DiagnosticsWindowTest, EachQuantityCanBeDrawn) {
 TEST(DiagnosticsWindowTest, ErrorShowsItsHistogramAndTolerance) {
   Shown gui;
   gui.fill(100);
-  gui.readout.error = someError();
+  gui.status.error = someError();
   gui.table.addError({0.5, someError()});
   gui.show("Error");
   EXPECT_GT(gui.pixelsLike(IM_COL32(193, 104, 45, 255)), 1000) << "bars";

@@ -27,7 +27,7 @@ int distinctPixels(const Image& image, const WidgetRect& rect) {
 }
 
 TEST_F(Panel, ShowsItsControls) {
-  gui.readout.elements = 4096;
+  gui.flow.elementCount = 4096;
   fmm::EvaluationReport report;
   report.seconds = 0.02;
   report.stages = {{"tree", 0.004}, {"near", 0.010}, {"transfer", 0.005}};
@@ -52,7 +52,7 @@ TEST_F(Panel, ButtonsAskForWhatTheySay) {
   EXPECT_EQ(gui.click("Fit").action, Action::fit);
   EXPECT_EQ(gui.click("Save picture").action, Action::screenshot);
   EXPECT_EQ(gui.click("?").action, Action::help);
-  gui.readout.playing = gui.readout.recording = true;
+  gui.status.playing = gui.readout.recording = true;
   EXPECT_EQ(gui.click("Pause").action, Action::playPause);
   EXPECT_EQ(gui.click("Stop").action, Action::record);
 }

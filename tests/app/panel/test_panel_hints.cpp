@@ -95,7 +95,7 @@ TEST_F(Panel, ArrowsAndWheelStepNumbersFinely) {
 TEST_F(Panel, FoldedGroupsSayWhatIsInThem) {
   PanelRequests requests;
   PanelContext context{gui.state, gui.document, gui.readout, gui.history, requests};
-  gui.readout.backend = "cpu";
+  gui.status.backend = "cpu";
   for (const PanelSection& section : panelSections()) {
     EXPECT_TRUE(!section.summary || section.summary(context).size() > 3) << section.name;
   }

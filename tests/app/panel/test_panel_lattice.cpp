@@ -24,8 +24,8 @@ TEST_F(Panel, PutsElementsOntoALattice) {
   EXPECT_EQ(settings.redistribution.steps, 5);
   EXPECT_TRUE(gui.typeInto("Every", "8").settings);
   EXPECT_EQ(settings.redistribution.steps, 8);
-  gui.readout.lattice.passes = 3;
-  gui.readout.lattice.spacing = 0.0125;
+  gui.flow.lattice.passes = 3;
+  gui.flow.lattice.spacing = 0.0125;
   EXPECT_TRUE(gui.click("Choose spacing").settings);
   EXPECT_EQ(settings.spacing, 0.0125) << "the present one";
   EXPECT_TRUE(gui.typeInto("Spacing h", "0.01").settings);
@@ -38,7 +38,7 @@ TEST_F(Panel, PutsElementsOntoALattice) {
   EXPECT_EQ(settings.elementBudget, 9999u);
   EXPECT_NO_THROW(settings.validate());
   EXPECT_FALSE(gui.has("Coarsened"));
-  gui.readout.lattice.coarsenings = 1;
+  gui.flow.lattice.coarsenings = 1;
   gui.frame();
   EXPECT_TRUE(gui.has("Coarsened"));
   EXPECT_FALSE(stale());

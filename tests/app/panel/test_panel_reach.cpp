@@ -165,8 +165,8 @@ TEST_F(PanelReach, EmittersAreEditedOneByOne) {
 }
 
 TEST_F(PanelReach, WhatTheSolverChoosesCanBeSetByHand) {
-  gui.readout.report.order = 9;
-  gui.readout.report.theta = 0.7;
+  gui.flow.report.order = 9;
+  gui.flow.report.theta = 0.7;
   EXPECT_FALSE(gui.has("Order p"));
   gui.click("Tune solver manually");
   gui.frame();

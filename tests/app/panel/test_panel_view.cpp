@@ -64,8 +64,8 @@ TEST_F(Panel, ColourMapsShowTheirColours) {
 }
 
 TEST_F(Panel, RangesOfColoursAreOpenOrFixed) {
-  gui.readout.tops[ColourBy::speed] = 3.5;
-  gui.readout.time = -1.25;
+  gui.flow.tops[ColourBy::speed] = 3.5;
+  gui.flow.time = -1.25;
   EXPECT_FALSE(gui.has("Top speed"));
   gui.click("Auto range");
   EXPECT_DOUBLE_EQ(scene().view.speedRange, 3.5) << "it begins where it was";
@@ -73,7 +73,7 @@ TEST_F(Panel, RangesOfColoursAreOpenOrFixed) {
   EXPECT_DOUBLE_EQ(scene().view.speedRange, 2);
   gui.click("Auto range");
   EXPECT_EQ(scene().view.speedRange, 0);
-  gui.readout.tops[ColourBy::vorticity] = 40;
+  gui.flow.tops[ColourBy::vorticity] = 40;
   gui.choose("Colour by", "vorticity");
   gui.click("Auto range");
   EXPECT_DOUBLE_EQ(scene().view.vorticityRange, 40);

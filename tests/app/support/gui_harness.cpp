@@ -39,6 +39,8 @@ void holdControl(bool down) {
 
 GuiHarness::GuiHarness(int width, int height)
     : texture_(GL_RGBA8, width, height, GL_NEAREST), framebuffer_(texture_), width_(width), height_(height) {
+  readout.flow = &flow;
+  readout.status = &status;
   ImGui::CreateContext();
   ImGuiIO& io = ImGui::GetIO();
   io.IniFilename = nullptr;

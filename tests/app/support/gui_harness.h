@@ -20,6 +20,8 @@ class GuiHarness {
 
   PanelState state;
   SceneDocument document;
+  SimulationState flow;
+  SimulationStatus status;
   PanelReadout readout;
   StageHistory history;
 

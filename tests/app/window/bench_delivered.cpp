@@ -66,11 +66,8 @@ class Panel {
   Panel& operator=(const Panel&) = delete;
 
   void draw(const SimulationState& state) {
-    readout_.steps = state.steps;
-    readout_.elements = state.elementCount;
-    readout_.tracers = state.tracerCount;
-    readout_.report = state.report;
-    readout_.transfers = state.transfers;
+    readout_.flow = &state;
+    readout_.status = &status_;
     history_.add(state.report);
     ImGui_ImplOpenGL3_NewFrame();
     ImGui::NewFrame();
@@ -82,6 +79,7 @@ class Panel {
  private:
   PanelState state_;
   SceneDocument document_;
+  SimulationStatus status_;
   PanelReadout readout_;
   StageHistory history_;
 };
