@@ -58,8 +58,8 @@ void turnShape(fmm::Filament& filament, fmm::Vec3 from, fmm::Vec3 to) {
 }
 
 /// Sets a filament's centre, axis and radius from its points, to the last bit as after reading the file.
-void settleShape(fmm::LineBase&) {}
-void settleShape(fmm::Filament& filament) {
+void updateShape(fmm::LineBase&) {}
+void updateShape(fmm::Filament& filament) {
   const fmm::Filament through = fmm::filamentThrough(filament.points);
   filament.centre = through.centre;
   filament.axis = through.axis;
@@ -179,7 +179,7 @@ void moveLine(Scene& scene, LinePlace place, fmm::Vec3 centre) {
   visitLine(scene, place, [&](auto& line, LineLabel&) {
     shiftShape(line, centre - line.centre);
     line.centre = centre;
-    settleShape(line);
+    updateShape(line);
   });
 }
 
@@ -188,7 +188,7 @@ void turnLine(Scene& scene, LinePlace place, fmm::Vec3 axis) {
   visitLine(scene, place, [&](auto& line, LineLabel&) {
     turnShape(line, unit(line.axis), unit(axis));
     line.axis = axis;
-    settleShape(line);
+    updateShape(line);
   });
 }
 
@@ -198,7 +198,7 @@ void sizeLine(Scene& scene, LinePlace place, double radius) {
   visitLine(scene, place, [&](auto& line, LineLabel&) {
     scaleShape(line, radius / line.radius);
     line.radius = radius;
-    settleShape(line);
+    updateShape(line);
   });
   fitCores(scene, place);
 }

@@ -55,7 +55,7 @@ struct LineKind {
   std::size_t most;                 ///< largest number of tables in a scene
   std::vector<LineKey<Line>> keys;  ///< in the order of files
   /// Sets values that follow from other keys unless the table has them; throws UserError for impossible ones.
-  void (*settle)(const TomlTable&, Line&);
+  void (*complete)(const TomlTable&, Line&);
   /// Extent of the centre line from `centre` along the unit vector n [L].
   double (*reach)(const Line&, fmm::Vec3 n);
   std::optional<LinePanel<Line>> panel;  ///< empty: the panel has its own part for this kind

@@ -51,7 +51,7 @@ constexpr std::array<LineKey<Filament>, 1> kPointKeys = {
 static_assert(fmm::memberCount<Filament>() == 1 + kPointKeys.size(), "a member of filaments has no key");
 
 /// Sets position, axis and size from the points.
-void settleCurve(const TomlTable& table, Filament& filament) {
+void completeCurve(const TomlTable& table, Filament& filament) {
   const char* key = table.has("file") ? "file" : "points";
   if (filament.points.size() < 3 || filament.points.size() > kMostPoints)
     table.fail(key, fmt::format("gives {} points; allowed: 3 to {}", filament.points.size(), kMostPoints));
@@ -79,7 +79,7 @@ double curveReach(const Filament& filament, fmm::Vec3 n) {
 template <>
 const LineKind<Filament>& lineKind() {
   static const LineKind<Filament> kind = {
-      100, joinKeys<Filament>(kPointKeys, kCoreKeys<Filament>), settleCurve, curveReach, {}};
+      100, joinKeys<Filament>(kPointKeys, kCoreKeys<Filament>), completeCurve, curveReach, {}};
   return kind;
 }
 
@@ -104,7 +104,7 @@ constexpr std::array<LineKey<Knot>, 1> kTubeKeys = {
       &Knot::minorRadius, kLength}}};
 static_assert(fmm::memberCount<Knot>() == 1 + kTurnKeys.size() + kTubeKeys.size(), "a member of knots has no key");
 
-void settleTorus(const TomlTable& table, Knot& knot) {
+void completeTorus(const TomlTable& table, Knot& knot) {
   if (!table.has("minor_radius")) knot.minorRadius *= knot.radius;
   if (knot.minorRadius * (1 + knot.waveAmplitude) >= knot.radius)
     table.fail("minor_radius", fmt::format("= {} is out of range; allowed: more than 0, less than {:.4g}, so that the "
@@ -166,7 +166,7 @@ std::vector<LineControl<Knot>> controls() {
 template <>
 const LineKind<Knot>& lineKind() {
   static const LineKind<Knot> kind = {
-      100, joinKeys<Knot>(kTurnKeys, kPlaceKeys<Knot>, kTubeKeys, kCoreKeys<Knot>, waveKeys<Knot>(200)), settleTorus,
+      100, joinKeys<Knot>(kTurnKeys, kPlaceKeys<Knot>, kTubeKeys, kCoreKeys<Knot>, waveKeys<Knot>(200)), completeTorus,
       torusReach,
       LinePanel<Knot>{"Knots", "Number of torus knots or links: closed vortex lines wound around a torus.",
                       standardKnot(), [](const Knot& knot) { return knot.minorRadius; }, controls()}};

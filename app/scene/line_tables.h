@@ -122,7 +122,7 @@ Line readLineKeys(TomlTable& table) {
 }
 
 /// Refuses keys that exclude each other; limits a default core radius to a tenth of the radius.
-void settleLine(const TomlTable& table, fmm::LineBase& line);
+void completeLine(const TomlTable& table, fmm::LineBase& line);
 /// Refuses a core that overlaps itself; reduces a default core radius until it fits.
 void fitCore(const TomlTable& table, const fmm::VortexLine& line, fmm::LineBase& base);
 /// Reduces a default tracer tube until it fits around the line.
@@ -134,9 +134,9 @@ void requireAboveGround(const TomlTable& table, const fmm::GroundPlane& plane, c
 
 /// Completes and checks a line read from its keys; throws UserError. On a lattice cores may have any width.
 template <class Line>
-void settle(const TomlTable& table, Line& line, bool lattice) {
-  settleLine(table, line);
-  lineKind<Line>().settle(table, line);
+void complete(const TomlTable& table, Line& line, bool lattice) {
+  completeLine(table, line);
+  lineKind<Line>().complete(table, line);
   if (!lattice) fitCore(table, line, line);
 }
 

@@ -222,7 +222,7 @@ int Flow::stepsBeforeZero(int steps) const {
   return std::max(0, static_cast<int>(std::floor(system_.time() / -step + kRounding)));
 }
 
-fmm::Settings Flow::settled(fmm::Settings settings) const {
+fmm::Settings Flow::resolved(fmm::Settings settings) const {
   if (!settings.redistribution.isOn()) return settings;
   settings.latticeOverlap = scene_.overlap;
   if (settings.spacing == 0) settings.spacing = system_.settings().spacing;
@@ -230,7 +230,7 @@ fmm::Settings Flow::settled(fmm::Settings settings) const {
 }
 
 void Flow::apply(const fmm::Settings& given) {
-  const fmm::Settings settings = settled(given);
+  const fmm::Settings settings = resolved(given);
   const bool newCores = settings.regularisation != system_.settings().regularisation;
   const bool newGround = !(settings.ground == system_.settings().ground);
   const bool newViscosity =

@@ -60,8 +60,8 @@ class Flow {
   int stepsBeforeZero(int steps) const;
 
   /// `settings` as the flow uses them: if they leave its lattice open, with the present one.
-  fmm::Settings settled(fmm::Settings settings) const;
-  /// Applies settled() settings to the present particles. Another ground or other cores make another flow: drifts then
+  fmm::Settings resolved(fmm::Settings settings) const;
+  /// Applies resolved() settings to the present particles. Another ground or other cores make another flow: drifts then
   /// start anew. Throws as VortexSystem::apply() does; nothing has changed then.
   void apply(const fmm::Settings& settings);
   /// Adds a ring now; launch.time is set to the present time. The next evaluation gives velocities. Throws as

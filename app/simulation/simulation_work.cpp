@@ -80,7 +80,7 @@ void Simulation::takeChange() {
     status_.atZero = false;
   }
   stepsPerFrame_ = change.stepsPerFrame;
-  if (flow_->settled(change.settings) == flow_->system().settings()) return;
+  if (flow_->resolved(change.settings) == flow_->system().settings()) return;
   const Clock::time_point start = Clock::now();
   shown_ = false;
   fetchSound();

@@ -27,7 +27,7 @@ Json latticeJson(const fmm::LatticeReport& r) {
           {"at_step", r.atStep},
           {"coarsenings", r.coarsenings},
           {"threshold", r.threshold},
-          {"met", r.met},
+          {"met", r.foreignShare},
           {"centroid_shift", vectorJson(r.centroidShift)},
           {"origin", vectorJson(r.origin)}};
 }
@@ -128,7 +128,7 @@ fmm::LatticeReport latticeOf(const Json& json, std::int64_t steps) {
     report.atStep = wholeNumberAt(entry, "at_step", upTo(steps));
     takeCount(entry, "coarsenings", report.coarsenings);
     report.threshold = amountAt(entry, "threshold");
-    report.met = amountAt(entry, "met");
+    report.foreignShare = amountAt(entry, "met");
     report.centroidShift = vectorAt(entry, "centroid_shift");
     report.origin = vectorAt(entry, "origin");
     return report;

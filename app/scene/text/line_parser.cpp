@@ -42,7 +42,7 @@ void readRing(TomlTable table, Scene& scene, bool ownTube) {
   RingLaunch launch;
   launch.ring = readLineKeys<fmm::Ring>(table);
   readLabel(table, launch.label);
-  settle(table, launch.ring, scene.settings.redistribution.isOn());
+  complete(table, launch.ring, scene.settings.redistribution.isOn());
   if (!ownTube && !table.has("tracer_tube")) {
     scene.tracerTube = std::min(scene.tracerTube, launch.ring.radius / 2);
     fitTube(launch.ring, scene);
@@ -106,7 +106,7 @@ const std::vector<std::string>& lineNames<fmm::CoreLayout>() {
   return names;
 }
 
-void settleLine(const TomlTable& table, fmm::LineBase& line) {
+void completeLine(const TomlTable& table, fmm::LineBase& line) {
   if (!table.has("core_radius")) line.coreRadius = std::min(line.coreRadius, 0.1 * line.radius);
   if (line.layers > 0 && line.layout != fmm::CoreLayout::layers) table.fail("layers", "needs layout = \"layers\"");
   if (line.randomPhase && table.has("wave_phase"))
@@ -183,7 +183,7 @@ void readLine(TomlTable table, const SceneFiles& files, bool ownTube, Scene& sce
   readLabel(table, extras);
   readMore(table, files, scene, line, extras);
   table.finish();
-  settle(table, line, scene.settings.redistribution.isOn());
+  complete(table, line, scene.settings.redistribution.isOn());
   if (!ownTube) fitTube(line, scene);
   if (scene.settings.ground) requireAbove(table, *scene.settings.ground, line, scene.tracerTube);
   scene.lines.insert(scene.lines.of<Line>().size(), line, extras);

@@ -30,6 +30,6 @@ class VortexSystem;
 
 /// The elements of a system as a redistribution now would leave them, at the nodes of its lattice. The present elements
 /// if the system does not redistribute. Throws as redistribute().
-Elements settledElements(const VortexSystem& system);
+Elements redistributedElements(const VortexSystem& system);
 
 }  // namespace fmm

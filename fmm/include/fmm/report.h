@@ -34,19 +34,20 @@ struct LatticeReport {
   /// Node threshold of the last pass, relative to the strongest node's strength; 0: there was none.
   double threshold = 0;
   /// Most that a node got from any ring but its main one, relative to the strongest node's strength.
-  double met = 0;
+  double foreignShare = 0;
   Vec3 centroidShift;  ///< sum of the jumps of the elements' centroid by redistribution [L]
   /// From this point, near the elements, positions count where they are rounded to the solver's precision, and nodes of
   /// the lattice [L]. It follows the flow.
   Vec3 origin;
 
   /// True if rings have come so close that nodes belong to two. Elements then stand for more than one ring.
-  bool ringsHaveMet() const { return met >= kMet; }
+  bool ringsHaveMet() const { return foreignShare >= kMet; }
 
   friend bool operator==(const LatticeReport& a, const LatticeReport& b) {
     return a.given == b.given && a.budget == b.budget && a.passes == b.passes && a.spacing == b.spacing &&
            a.spread == b.spread && a.turned == b.turned && a.atStep == b.atStep && a.coarsenings == b.coarsenings &&
-           a.threshold == b.threshold && a.met == b.met && a.centroidShift == b.centroidShift && a.origin == b.origin;
+           a.threshold == b.threshold && a.foreignShare == b.foreignShare && a.centroidShift == b.centroidShift &&
+           a.origin == b.origin;
   }
 };
 

@@ -227,7 +227,7 @@ struct SettingRule {
   const char* name;                            ///< name of its member
   bool (*broken)(const Settings&);             ///< true if the rule is broken
   std::string (*complaint)(const Settings&);   ///< follows key or name in a message: "= 1e-08 is finer than ..."
-  void (*settle)(const Settings&, Settings&);  ///< (before, edited): the earlier choice gives way to the later one
+  void (*repair)(const Settings&, Settings&);  ///< (before, edited): the earlier choice gives way to the later one
 };
 
 /// All rules, in the order in which they are checked and settled.

@@ -21,7 +21,7 @@ py::tuple asTuple(const fmm::Vec3& v) {
 py::dict asDict(const fmm::LatticeReport& r) {
   return py::dict(arg("given") = r.given, arg("passes") = r.passes, arg("spacing") = r.spacing,
                   arg("spread") = r.spread, arg("turned") = r.turned, arg("at_step") = r.atStep,
-                  arg("coarsenings") = r.coarsenings, arg("threshold") = r.threshold, arg("met") = r.met,
+                  arg("coarsenings") = r.coarsenings, arg("threshold") = r.threshold, arg("met") = r.foreignShare,
                   arg("centroid_shift") = asTuple(r.centroidShift), arg("origin") = asTuple(r.origin));
 }
 
@@ -56,7 +56,7 @@ fmm::LatticeReport latticeFrom(const py::dict& d) {
   r.atStep = of<std::int64_t>(d, "at_step");
   r.coarsenings = of<std::uint64_t>(d, "coarsenings");
   r.threshold = of<double>(d, "threshold");
-  r.met = of<double>(d, "met");
+  r.foreignShare = of<double>(d, "met");
   r.centroidShift = vector("centroid_shift");
   r.origin = vector("origin");
   return r;

@@ -32,7 +32,7 @@ std::string allPairsComplaint(const Settings& s) {
   return "= " + std::string(toString(s.regularisation)) + " needs solver = \"direct\"";
 }
 
-void settleAllPairs(const Settings& before, Settings& edited) {
+void repairAllPairs(const Settings& before, Settings& edited) {
   if (hasFarField(before)) {
     edited.solver = SolverKind::direct;
   } else {
@@ -50,7 +50,7 @@ std::string spreadingComplaint(const Settings& s) {
          ": allowed is regularisation = gaussian, the only core that stays one of its kind, or diffusion = lattice";
 }
 
-void settleSpreading(const Settings& before, Settings& edited) {
+void repairSpreading(const Settings& before, Settings& edited) {
   if (isHeatKernel(before)) {
     edited.viscosity = 0;
   } else {
@@ -66,7 +66,7 @@ std::string noLatticeComplaint(const Settings&) {
   return "= lattice needs redistribution, which is off";
 }
 
-void settleNoLattice(const Settings& before, Settings& edited) {
+void repairNoLattice(const Settings& before, Settings& edited) {
   if (before.redistribution.isOn()) {
     edited.diffusion = Diffusion::coreSpreading;
   } else {
@@ -94,7 +94,7 @@ std::string latticeComplaint(const Settings& s) {
   return "= " + redistributionText(s.redistribution) + " does not go with " + againstLattice(s);
 }
 
-void settleLattice(const Settings& before, Settings& edited) {
+void repairLattice(const Settings& before, Settings& edited) {
   if (before.redistribution.isOn()) {
     edited.redistribution.steps = Redistribution::kOff;
     if (edited.diffusion == Diffusion::lattice) edited.diffusion = Diffusion::coreSpreading;
@@ -115,7 +115,7 @@ std::string formulationComplaint(const Settings&) {
   return "= reformulated needs stretching, which is off";
 }
 
-void settleFormulation(const Settings& before, Settings& edited) {
+void repairFormulation(const Settings& before, Settings& edited) {
   if (before.stretching == Stretching::off) {
     edited.stretching = Stretching::transpose;
   } else {
@@ -136,7 +136,7 @@ std::string retraceComplaint(const Settings& s) {
 }
 
 template <std::size_t I>
-void settleRetracing(const Settings& before, Settings& edited) {
+void repairRetracing(const Settings& before, Settings& edited) {
   if (before.timeStep < 0) {
     edited.timeStep = -edited.timeStep;
   } else {
@@ -162,7 +162,7 @@ std::string toleranceComplaint(const Settings& s) {
          " with precision = \"double\"";
 }
 
-void settleTolerance(const Settings&, Settings& edited) {
+void repairTolerance(const Settings&, Settings& edited) {
   edited.tolerance = std::max(edited.tolerance, finestTolerance(edited));
 }
 
@@ -183,7 +183,7 @@ std::string streamComplaint(const Settings& s) {
   return "goes through the ground with " + shortestText(norm(acrossGround(s))) + "; allowed: along it";
 }
 
-void settleStream(const Settings&, Settings& edited) {
+void repairStream(const Settings&, Settings& edited) {
   edited.stream = edited.stream - acrossGround(edited);
 }
 
@@ -207,7 +207,7 @@ std::string wallComplaint(const Settings& s) {
   return "= no-slip needs " + againstNoSlip(s);
 }
 
-void settleWall(const Settings& before, Settings& edited) {
+void repairWall(const Settings& before, Settings& edited) {
   if (before.wall == Wall::noSlip || !edited.ground || !(edited.viscosity > 0)) {
     edited.wall = Wall::slip;
     return;
@@ -238,7 +238,7 @@ std::string planeComplaint(const Settings& s) {
 }
 
 /// A plane flow stays plane: the conflicting settings give way.
-void settlePlane(const Settings& /*before*/, Settings& edited) {
+void repairPlane(const Settings& /*before*/, Settings& edited) {
   edited.wall = Wall::slip;
   if (edited.ground && edited.ground->normal.z != 0) edited.ground.reset();
   edited.stream.z = 0;
@@ -257,34 +257,34 @@ std::string orderComplaint(const Settings& s) {
          std::to_string(mostOrder(s.space));
 }
 
-void settleOrder(const Settings&, Settings& edited) {
+void repairOrder(const Settings&, Settings& edited) {
   edited.order = mostOrder(edited.space);
 }
 
 /// A rule about the setting of this member.
 template <class Group, class Value>
 SettingRule about(Value Group::*member, bool (*broken)(const Settings&), std::string (*complaint)(const Settings&),
-                  void (*settle)(const Settings&, Settings&)) {
+                  void (*repair)(const Settings&, Settings&)) {
   const Setting<Group, Value> setting = settingOf(member);
-  return {setting.key, setting.name, broken, complaint, settle};
+  return {setting.key, setting.name, broken, complaint, repair};
 }
 
 }  // namespace
 
 const std::array<SettingRule, 12>& settingRules() {
   static const std::array<SettingRule, 12> rules = {{
-      about(&FieldSettings::space, leavesPlane, planeComplaint, settlePlane),
-      about(&FieldSettings::order, expandsTooFar, orderComplaint, settleOrder),
-      about(&MotionSettings::wall, sticksInVain, wallComplaint, settleWall),
-      about(&FieldSettings::regularisation, wantsAllPairs, allPairsComplaint, settleAllPairs),
-      about(&MotionSettings::diffusion, spreadsOnNoLattice, noLatticeComplaint, settleNoLattice),
-      about(&MotionSettings::redistribution, disturbsLattice, latticeComplaint, settleLattice),
-      about(&MotionSettings::viscosity, spreadsOtherCores, spreadingComplaint, settleSpreading),
-      about(&MotionSettings::formulation, reformsNothing, formulationComplaint, settleFormulation),
-      about(kIrreversible[0], retraces<0>, retraceComplaint<0>, settleRetracing<0>),
-      about(kIrreversible[1], retraces<1>, retraceComplaint<1>, settleRetracing<1>),
-      about(&MotionSettings::stream, blowsThroughGround, streamComplaint, settleStream),
-      about(&FieldSettings::tolerance, tooFine, toleranceComplaint, settleTolerance),
+      about(&FieldSettings::space, leavesPlane, planeComplaint, repairPlane),
+      about(&FieldSettings::order, expandsTooFar, orderComplaint, repairOrder),
+      about(&MotionSettings::wall, sticksInVain, wallComplaint, repairWall),
+      about(&FieldSettings::regularisation, wantsAllPairs, allPairsComplaint, repairAllPairs),
+      about(&MotionSettings::diffusion, spreadsOnNoLattice, noLatticeComplaint, repairNoLattice),
+      about(&MotionSettings::redistribution, disturbsLattice, latticeComplaint, repairLattice),
+      about(&MotionSettings::viscosity, spreadsOtherCores, spreadingComplaint, repairSpreading),
+      about(&MotionSettings::formulation, reformsNothing, formulationComplaint, repairFormulation),
+      about(kIrreversible[0], retraces<0>, retraceComplaint<0>, repairRetracing<0>),
+      about(kIrreversible[1], retraces<1>, retraceComplaint<1>, repairRetracing<1>),
+      about(&MotionSettings::stream, blowsThroughGround, streamComplaint, repairStream),
+      about(&FieldSettings::tolerance, tooFine, toleranceComplaint, repairTolerance),
   }};
   return rules;
 }
@@ -297,7 +297,7 @@ const SettingRule* brokenRule(const Settings& settings) {
 
 void reconcile(const Settings& before, Settings& edited) {
   for (const SettingRule& rule : settingRules())
-    if (rule.broken(edited)) rule.settle(before, edited);
+    if (rule.broken(edited)) rule.repair(before, edited);
 }
 
 std::vector<std::string_view> irreversibleParts(const MotionSettings& settings) {

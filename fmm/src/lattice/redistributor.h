@@ -25,7 +25,7 @@ struct LatticeNodes {
   Rows<Exec, Real, 6> row;  ///< x, y, z, alpha x, y, z
   Rows<Exec, Real, 1> ring;
   Index count = 0;
-  double met = 0;  ///< LatticeReport::met
+  double foreignShare = 0;  ///< LatticeReport::foreignShare
 
   LatticeElements<Real> elements() const { return {std::as_const(row).all(), ring[0], count}; }
   void resize(Index n) {
@@ -59,16 +59,16 @@ class Redistributor {
     constexpr int kReached = 5;  // bricks: those that a pass gives to and their neighbours are nearer
     names_ = BrickNames::within(fit.extent, kReached * (passes + 1));
     LatticeElements<Real> from = elements;
-    double met = 0;
+    double foreignShare = 0;
     for (int k = 0; k < passes; ++k) {
       std::swap(nodes_, before_);  // `from` may be before_
       const bool onNodes = k > 0 || fit.onNodes();
       const LatticeRow row = onNodes ? LatticeRow() : LatticeRow::sharpened();
       pass(exec, from, h, threshold, onNodes, row.spread(spread / passes));
       from = nodes_.elements();
-      met = std::max(met, nodes_.met);
+      foreignShare = std::max(foreignShare, nodes_.foreignShare);
     }
-    nodes_.met = met;
+    nodes_.foreignShare = foreignShare;
     if (sides == LatticeSides::plane)
       restoreInPlane<Exec, Real>(exec, inPlane, 2 * spread * h * h, wanted.centre, nodes_.row.all(), nodes_.count);
     else if (sides == LatticeSides::both)
@@ -99,7 +99,7 @@ class Redistributor {
   void pass(Exec& exec, const LatticeElements<Real>& from, double h, double threshold, bool onNodes,
             const LatticeRow& row) {
     nodes_.count = 0;
-    nodes_.met = 0;
+    nodes_.foreignShare = 0;
     if (from.count == 0) return;
     const Index sources = sortParcels(exec, from, h, onNodes);
     // Strength that a row puts farther than kBeyond nodes from the spline's is lost, 1e-3 of an isolated element;
@@ -190,12 +190,12 @@ class Redistributor {
     const Index nodes = bricks * kBrickNodes;
     const std::array<const Real*, 3> alpha = std::as_const(alpha_).vector();
     const Later<float> strongest = exec.largestLater("fmm::lattice::largest", nodes, NodeStrength<Real>{alpha});
-    const Later<float> met = exec.largestLater("fmm::lattice::met", nodes, SecondShare{second_.data()});
+    const Later<float> share = exec.largestLater("fmm::lattice::met", nodes, SecondShare{second_.data()});
     const auto rings = exec.template rangesLater<1>("fmm::lattice::rings", nodes, RingNumber{ring_.data()});
     exec.synchronize();
     const double most = strongest.value();
     if (!(most > 0)) return;
-    nodes_.met = met.value() / most;
+    nodes_.foreignShare = share.value() / most;
     taken_.resize(nodes);
     keys_.resize(size(nodes));
     order_.resize(size(nodes));

@@ -77,7 +77,7 @@ class MeshSum {
   }
 
   /// Enqueues the fields of the task on the prepared mesh; finish(stage) is called after the launches of each stage.
-  /// Call settle() after exec.synchronize().
+  /// Call complete() after exec.synchronize().
   template <class Finish>
   void begin(Exec& exec, const FieldTask<Real>& task, const Finish& finish) {
     inspect(exec, task);
@@ -104,7 +104,7 @@ class MeshSum {
     finish("interpolate");
   }
   /// True if, in all sums begun since the last call, the mesh held all points and all cores had its radius.
-  bool settle() {
+  bool complete() {
     otherRadius_ = false;
     bool held = true;
     for (const Begun& begun : begun_) {

@@ -14,8 +14,8 @@
 
 namespace fmm {
 
-/// Direct sums over all pairs, O(N M). evaluate() waits; begin(), settle() and drop() are as in FmmPipeline, but
-/// settle() always succeeds.
+/// Direct sums over all pairs, O(N M). evaluate() waits; begin(), repair() and drop() are as in FmmPipeline, but
+/// repair() always succeeds.
 template <class Exec, class Real>
 class DirectSum;
 

@@ -116,7 +116,7 @@ class ElementShares {
 
   /// Chooses the shares of a task whose elements are targets. `work`: counted work of the last evaluation, by rank;
   /// `anew`: elements may have changed or moved, so that they are sorted again.
-  void settle(Exec& exec, const Ranks& ranks, const FieldTask<Real>& task, const std::vector<double>& work, bool anew) {
+  void divide(Exec& exec, const Ranks& ranks, const FieldTask<Real>& task, const std::vector<double>& work, bool anew) {
     const auto count = static_cast<std::size_t>(task.elementCount);
     const bool first = cuts_.empty(), stays = !first && !anew && cuts_.back() == count;
     if (stays && unevenness(work) <= kMostUneven) return;
@@ -199,7 +199,7 @@ class ElementShares {
   using Buffer = typename Exec::template Buffer<T>;
 
   CurveOrder<Exec, Real> order_;
-  std::vector<std::size_t> cuts_;  ///< [ranks + 1] starts of the shares in the order; empty before settle()
+  std::vector<std::size_t> cuts_;  ///< [ranks + 1] starts of the shares in the order; empty before divide()
   std::size_t own_ = 0;
   Rows<Exec, Real, 3> positions_;
   Buffer<Real> sent_, received_;  ///< [rank][row][share]

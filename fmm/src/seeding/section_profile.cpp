@@ -49,7 +49,7 @@ double widthOf(const Section& section) {
   return section.profile == CoreProfile::filament ? kThinnest * section.spacing : section.radius;
 }
 
-Section settled(Section section) {
+Section resolved(Section section) {
   section.radius = widthOf(section);
   return section;
 }
@@ -102,7 +102,7 @@ double sharpenedBy(const Section& section) {
 }
 
 SectionMade sectionMade(const Section& section) {
-  const Section s = settled(section);
+  const Section s = resolved(section);
   const double last = kPi / s.spacing, reach = 4 * s.radius, square = s.radius * s.radius;
   const auto placed = [&](double k) { return askedWave(s, k) * edgeWave(s, k) * sharpened(s, k); };
   const auto filter = [&](double k) { return coreFilter(s.core, k * s.sigma); };
@@ -124,7 +124,7 @@ SectionMade sectionMade(const Section& section) {
 }
 
 SectionProfile::SectionProfile(const Section& asked, double threshold) : extent_(sectionExtent(asked, threshold)) {
-  const Section section = settled(asked);
+  const Section section = resolved(asked);
   const double last = lastWave(section);
   const auto points = static_cast<std::size_t>(std::ceil(8 * extent_ / std::min(section.spacing, section.radius / 3)));
   step_ = extent_ / static_cast<double>(points);

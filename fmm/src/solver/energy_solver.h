@@ -49,7 +49,7 @@ class EnergySolver {
   /// Begins the sums over all elements of the task, as sources and targets. The relative error of E, in float too, is
   /// about 1e-8 for rings and below 1e-6 in all sets of the tests, whatever the tolerance; results repeat bit for bit.
   /// Cores that are not Gaussian have the E of kernels with one factor smoothed (EnergyKernel), and NaN for Z*. After
-  /// exec.synchronize(), energyOf() gives the result if settle() is true; otherwise call begin() again.
+  /// exec.synchronize(), energyOf() gives the result if complete() is true; otherwise call begin() again.
   Later<FlowSum> begin(Exec& exec, FieldTask<Real> task, const FieldSettings& settings) {
     if (task.elementCount == 0) return Later<FlowSum>(FlowSum{});
     if (settings.solver == SolverKind::direct || task.elementCount <= kFew)
@@ -61,9 +61,9 @@ class EnergySolver {
                             [&](const auto& view) { sum = pass_.ofTree(exec, view); });
     return sum;
   }
-  bool settle() {
+  bool complete() {
     EvaluationReport unused;
-    return pipeline_.settle(unused);
+    return pipeline_.complete(unused);
   }
   static FlowEnergy energyOf(const FlowSum& sum, Regularisation kind) {
     return {sum[0], coreFacts(kind).filterOrder == 0 ? NAN : sum[1]};

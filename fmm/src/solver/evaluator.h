@@ -34,10 +34,10 @@ class Evaluator {
   }
   /// Completes all evaluations begun without a wait; call it after exec.synchronize(). False if points have left the
   /// mesh or a buffer was too small: the caller then begins the evaluations again.
-  bool settle(EvaluationReport& report) {
-    direct_.settle(report);
-    const bool held = mesh_.settle(report);
-    return trees().settle(report) && held;
+  bool complete(EvaluationReport& report) {
+    direct_.complete(report);
+    const bool held = mesh_.complete(report);
+    return trees().complete(report) && held;
   }
   void drop() {
     direct_.drop();

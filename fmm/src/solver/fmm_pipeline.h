@@ -53,16 +53,16 @@ AcceptanceRule<Real> acceptanceRule(const FmmParameters& parameters) {
 ///
 /// A whole evaluation, with a wait:
 ///   void run(Exec&, const FieldTask<Real>&, const FieldSettings&, const FmmParameters&, EvaluationReport&);
-/// The same in two parts, so that the host can work in between. settle() follows exec.synchronize() and covers all
+/// The same in two parts, so that the host can work in between. repair() follows exec.synchronize() and covers all
 /// evaluations begun. It is false if a buffer was too small: results are incomplete, and the caller begins again
 /// everything computed from them; the buffers have grown by then. drop() discards what was begun:
 ///   void begin(Exec&, const FieldTask<Real>&, const FieldSettings&, const FmmParameters&, EvaluationReport&);
-///   bool settle(EvaluationReport&);
+///   bool repair(EvaluationReport&);
 ///   void drop();
-/// Evaluations until the next call belong to one time step, which the caller repeats as a whole if settle() fails:
+/// Evaluations until the next call belong to one time step, which the caller repeats as a whole if repair() fails:
 ///   void startStep();
 /// For a task with `elementPotential`, without results: calls visit(view) with the sorted elements, their near lists
-/// and the leaves' local expansions of 4 pi times the vector potential, which visit() may change. settle() follows:
+/// and the leaves' local expansions of 4 pi times the vector potential, which visit() may change. repair() follows:
 ///   void withPotential(Exec&, const FieldTask<Real>&, const FieldSettings&, const FmmParameters&, const Visit&);
 /// Trials on a sample of the targets, called in this order. sort() draws about `samples` elements (sampledElements()
 /// of them) and as many tracers; count() estimates the work of an evaluation; tryOut() returns the sample's velocities,

@@ -38,7 +38,7 @@ class FmmSolver {
   /// sums keeps the tolerance. Where the samples missed targets with a large share of the squared velocity and the
   /// error there is too large, the search is repeated with a smaller tolerance. With `check` an evaluation measures
   /// the error again, since the flow has changed, and searches if needed. Without `wait` the results are valid after
-  /// exec.synchronize() if pipeline().settle() then returns true.
+  /// exec.synchronize() if pipeline().repair() then returns true.
   void evaluate(Exec& exec, const FieldTask<Real>& task, const FieldSettings& settings, EvaluationReport& report,
                 bool check = false, bool wait = true) {
     const bool gradient = task.elementGradient[0] || task.tracerGradient[0];

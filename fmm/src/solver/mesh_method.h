@@ -85,9 +85,9 @@ class MeshMethod {
   }
   /// Completes all evaluations begun without a wait; call it after exec.synchronize(). False if points have left the
   /// mesh.
-  bool settle(EvaluationReport& report) {
+  bool complete(EvaluationReport& report) {
     clock_.read(report);
-    const bool lost = std::exchange(lost_, false), held = mesh_.settle();
+    const bool lost = std::exchange(lost_, false), held = mesh_.complete();
     if (!held) {
       layNext_ = kStages;
       radiusMoves_ = radiusMoves_ || mesh_.hasOtherRadius();
@@ -252,8 +252,8 @@ class MeshMethod {
         fmm_.pipeline().drop();
         throw;
       }
-      const bool held = settle(report);
-      if (fmm_.pipeline().settle(report) && held) return true;
+      const bool held = complete(report);
+      if (fmm_.pipeline().complete(report) && held) return true;
       StageTimer timer(report);
       const bool laid = lay(exec, task, settings);
       timer.finish(kMesh);

@@ -26,9 +26,9 @@ class VorticitySolver {
     do {
       begin(exec, task, settings, report);
       exec.synchronize();
-    } while (!settle(report));
+    } while (!complete(report));
   }
-  /// begin() and settle() as in FmmPipeline; the transform waits for its results in begin().
+  /// begin() and complete() as in FmmPipeline; the transform waits for its results in begin().
   void begin(Exec& exec, const FieldTask<Real>& task, const FieldSettings& settings, EvaluationReport& report) {
     if (settings.solver == SolverKind::direct) return direct_.begin(exec, task, settings, report);
     if (transformServes(exec, task, settings)) {
@@ -41,9 +41,9 @@ class VorticitySolver {
     }
     pipeline_.begin(exec, task, settings, chooseNearParameters(settings, task.elementCount, task.tracerCount), report);
   }
-  bool settle(EvaluationReport& report) {
-    direct_.settle(report);
-    return pipeline_.settle(report);
+  bool complete(EvaluationReport& report) {
+    direct_.complete(report);
+    return pipeline_.complete(report);
   }
 
   std::size_t bytes() const { return pipeline_.bytes() + transform_.bytes(); }

@@ -49,7 +49,7 @@ FlowSample sampleFlow(const VortexSystem& system) {
   const Settings field = fieldOf(system);
   const LatticeReport& lattice = system.lattice();
   const double h = lattice.passes > 0 ? lattice.spacing : system.settings().spacing;
-  const Elements elements = settledElements(system);
+  const Elements elements = redistributedElements(system);
   const Elements nodes = redistribute(elements, {h, field.latticeOverlap, field.nodeThreshold}, field.threads);
 
   FlowSample sample;

@@ -49,9 +49,9 @@ class FrameMeasurer {
         strengths = exec.everyNth(state.element.vector(3), state.elementCount(), static_cast<Index>(parts.stride));
       }
       exec.synchronize();
-      const bool summed = fields.vorticity.settle(),
-                 metAll = energy_.settle() && (!fields.vorticitySources || enstrophy_.settle());
-      done = summed && metAll;
+      const bool summed = fields.vorticity.complete(),
+                 measured = energy_.complete() && (!fields.vorticitySources || enstrophy_.complete());
+      done = summed && measured;
       if (!done) continue;
       m.flow = flow.measures();
       if (parts.energy) addEnergy(energy.value(), settings, m.flow);

@@ -96,7 +96,7 @@ class LatticeMotion {
     ++report.passes;
     report.spacing = h;
     report.threshold = threshold;
-    report.met = std::max(report.met, nodes->met);
+    report.foreignShare = std::max(report.foreignShare, nodes->foreignShare);
     if (pass.due) {
       report.spread = report.turned = 0;
       report.atStep = steps;

@@ -41,7 +41,7 @@ class SharedSolver {
     const bool overMesh = byFmm && here_.mesh().chooses(exec, task, settings, check, report, 1.0 / ranks_->size());
     if (task.elementCount > 0) {
       StageTimer timer(report);
-      shares_.settle(exec, *ranks_, task, elementWork_, check);
+      shares_.divide(exec, *ranks_, task, elementWork_, check);
       timer.finish("share");
     }
     const Work done = overMesh && !MeshMethod<Exec, Real>::wantsDifference(task)

@@ -33,13 +33,13 @@ class SystemImpl final : public SystemBase {
     state_.load(particles);
     latticeReport_.origin = state_.origin();
     latticeReport_.given = particles.elements.size();
-    settleBudget();
+    updateBudget();
   }
 
   void configure(const Settings& settings) override {
     latticeReport_ = carriedOn(latticeReport_, settings_, settings);
     settings_ = settings;
-    settleBudget();
+    updateBudget();
   }
 
   void evaluate() override {
@@ -50,7 +50,7 @@ class SystemImpl final : public SystemBase {
     do {
       evaluateStage(true, joined_, joined_ || !probe_.isArmed());
       if (probe_.isArmed()) exec_.synchronize();
-    } while (!settleEvaluations());
+    } while (!completeEvaluations());
     joined_ = false;
   }
 
@@ -67,7 +67,7 @@ class SystemImpl final : public SystemBase {
       if (checks) followElements();
       const bool due = LatticeMotion<Exec, Real>::due(settings_, latticeReport_, steps);
       const bool diffuses = LatticeMotion<Exec, Real>::diffuses(settings_);
-      if (diffuses && attempt.adapts) settleLength(attempt, joined);
+      if (diffuses && attempt.adapts) chooseLength(attempt, joined);
       if (due || diffuses) redistribute(steps, {due, attempt.dt}, onNodes);
       const bool others = before.spacing != latticeReport_.spacing;  // another lattice
       const bool outgrown = solver_.isOutgrown(settings_, wantsGradient(), sourceCount());
@@ -129,7 +129,7 @@ class SystemImpl final : public SystemBase {
   void append(const ParticleViews& added) override {
     state_.append(added);
     latticeReport_.given += added.elements.size();
-    settleBudget();
+    updateBudget();
     lattice_.forget();
     forgetFields();
     joined_ = true;
@@ -185,7 +185,7 @@ class SystemImpl final : public SystemBase {
   void setLattice(const LatticeReport& lattice) override {
     latticeReport_ = lattice;
     state_.setOrigin(lattice.origin);
-    settleBudget();
+    updateBudget();
   }
   Tuning tuning() const override {
     return settings_.solver == SolverKind::fmm ? solver_.tuning(settings_, wantsGradient()) : Tuning{};
@@ -248,7 +248,7 @@ class SystemImpl final : public SystemBase {
       if (stage == 0 && attempt.adapts) {
         const Later<float> gradient = largestGradient();
         exec_.synchronize();
-        if (!settleEvaluations()) return false;
+        if (!completeEvaluations()) return false;
         attempt.dt = stepLength(gradient.value());
       }
       StageTimer timer(report_);
@@ -261,7 +261,7 @@ class SystemImpl final : public SystemBase {
     exec_.synchronize();
     attempt.gradient = gradient.value();
     attempt.seen = seen.value();
-    return settleEvaluations();
+    return completeEvaluations();
   }
 
   Later<float> largestGradient() {
@@ -269,25 +269,25 @@ class SystemImpl final : public SystemBase {
                               GradientNorm<Real>{std::as_const(gradient_).all()});
   }
   /// Chooses the length of a step before it begins, as diffusion ahead needs it: by an evaluation of its own.
-  void settleLength(StepAttempt& attempt, bool check) {
+  void chooseLength(StepAttempt& attempt, bool check) {
     Later<float> gradient;
     do {
       evaluateStage(false, check);
       gradient = largestGradient();
       exec_.synchronize();
-    } while (!settleEvaluations());
+    } while (!completeEvaluations());
     attempt.dt = stepLength(gradient.value());
     attempt.adapts = false;
     solver_.here().startStep(true);
   }
 
   /// After a synchronisation: completes the evaluations begun without a wait. False if they must be repeated.
-  bool settleEvaluations() {
-    if (!solver_.here().settle(report_)) {
+  bool completeEvaluations() {
+    if (!solver_.here().complete(report_)) {
       probe_.drop();
       return false;
     }
-    probe_.settle();
+    probe_.complete();
     return true;
   }
   void dropEvaluations() {
@@ -297,7 +297,7 @@ class SystemImpl final : public SystemBase {
 
   /// Evaluates velocities and the elements' other rates at the present positions. `withVorticity`, in the last stage of
   /// a step: also what is kept or measured along with it. `check`: the solver checks its parameters. Without `wait`
-  /// results are complete after exec_.synchronize() if settleEvaluations() then returns true.
+  /// results are complete after exec_.synchronize() if completeEvaluations() then returns true.
   void evaluateStage(bool withVorticity, bool check = false, bool wait = true) {
     forgetFields();  // a failed evaluation would leave them half written
     FieldTask<Real> task = sourceTask();
@@ -377,7 +377,7 @@ class SystemImpl final : public SystemBase {
     return exec_.inspect(state_.elementCount(), ElementIsSound<Real>{std::as_const(state_.element).all()},
                          state_.tracerCount(), RowsAreFinite<Real, 3>{std::as_const(state_.tracer).all()});
   }
-  void settleBudget() {
+  void updateBudget() {
     latticeReport_.budget =
         settings_.elementBudget > 0 ? settings_.elementBudget : LatticeReport::budgetFor(latticeReport_.given);
   }

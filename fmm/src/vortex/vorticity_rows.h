@@ -58,7 +58,7 @@ class VorticityRows {
   }
 
   /// Starts a new sum into separate rows, as held rows may belong to other positions. The rows are complete after
-  /// exec.synchronize() if settle() then returns true; otherwise begin again.
+  /// exec.synchronize() if complete() then returns true; otherwise begin again.
   VectorArrays<const Real> beginElementsNow(Exec& exec, FieldTask<Real> task, const FieldSettings& settings) {
     task.tracerCount = 0;
     present_.resize(task.elementCount);
@@ -67,9 +67,9 @@ class VorticityRows {
     solver_.begin(exec, task, settings, unused);
     return std::as_const(present_).vector();
   }
-  bool settle() {
+  bool complete() {
     EvaluationReport unused;
-    return solver_.settle(unused);
+    return solver_.complete(unused);
   }
 
   std::size_t bytes() const { return elements_.bytes() + present_.bytes() + tracers_.bytes() + solver_.bytes(); }

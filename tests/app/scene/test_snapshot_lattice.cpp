@@ -52,7 +52,7 @@ TEST_F(SnapshotLattice, LatticesThatCannotBeAreRefused) {
               HasSubstr("lattice: spacing = -1; allowed: 0 and more"));
   EXPECT_THAT(refusal([](app::Checkpoint& c) { c.lattice.spread = -2; }), HasSubstr("spread = -2"));
   EXPECT_THAT(refusal([](app::Checkpoint& c) { c.lattice.turned = -3; }), HasSubstr("turned = -3"));
-  EXPECT_THAT(refusal([](app::Checkpoint& c) { c.lattice.met = -4; }), HasSubstr("met = -4"));
+  EXPECT_THAT(refusal([](app::Checkpoint& c) { c.lattice.foreignShare = -4; }), HasSubstr("met = -4"));
   EXPECT_THAT(refusal([](app::Checkpoint& c) { c.lattice.atStep = 26; }),
               HasSubstr("lattice: at_step = 26; allowed: 0 to 25"));
   EXPECT_THAT(refusal([](app::Checkpoint& c) { c.lattice.atStep = -1; }), HasSubstr("at_step = -1"));

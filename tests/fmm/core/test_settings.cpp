@@ -251,10 +251,10 @@ TEST(SettingTable, CountsTheMembersOfAStruct) {
   EXPECT_EQ(fmm::memberCount<Few>(), 3u);
 }
 
-TEST(SettingRules, EachIsAboutASettingAndCanBeSettled) {
+TEST(SettingRules, EachIsAboutASettingAndCanBeRepaired) {
   for (const fmm::SettingRule& rule : fmm::settingRules())
     EXPECT_TRUE(fmm::visitSetting<Settings>(rule.key, [](const auto&) {})) << rule.key;
-  const auto settles = [](auto change) {
+  const auto repairs = [](auto change) {
     for (const bool first : {true, false}) {
       Settings before, edited;
       change(first ? before : edited);
@@ -264,12 +264,12 @@ TEST(SettingRules, EachIsAboutASettingAndCanBeSettled) {
       EXPECT_NO_THROW(edited.validate());
     }
   };
-  settles([](Settings& s) { s.viscosity = 1; });
-  settles([](Settings& s) { s.formulation = fmm::Formulation::reformulated, s.stretching = fmm::Stretching::off; });
-  settles([](Settings& s) { s.timeStep = -1, s.relaxation = 1; });
-  settles([](Settings& s) { s.tolerance = 1e-10; });
-  settles([](Settings& s) { s.regularisation = fmm::Regularisation::rosenhead; });
-  settles([](Settings& s) { s.redistribution.steps = 5; });
+  repairs([](Settings& s) { s.viscosity = 1; });
+  repairs([](Settings& s) { s.formulation = fmm::Formulation::reformulated, s.stretching = fmm::Stretching::off; });
+  repairs([](Settings& s) { s.timeStep = -1, s.relaxation = 1; });
+  repairs([](Settings& s) { s.tolerance = 1e-10; });
+  repairs([](Settings& s) { s.regularisation = fmm::Regularisation::rosenhead; });
+  repairs([](Settings& s) { s.redistribution.steps = 5; });
 }
 
 void redistributed(Settings& s) {

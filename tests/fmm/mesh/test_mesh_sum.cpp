@@ -48,7 +48,7 @@ class Mesh {
   }
   bool run() {
     mesh_.begin(rows_.exec, rows_.task, [](const char*) {});
-    return mesh_.settle();
+    return mesh_.complete();
   }
   std::vector<Vec3> velocityAtElements() { return rows_.vectors(atElements_.velocity, rows_.task.elementCount); }
   std::vector<Vec3> velocityAtTargets() { return rows_.vectors(atTargets_.velocity, rows_.task.tracerCount); }

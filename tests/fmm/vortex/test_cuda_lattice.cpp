@@ -44,7 +44,7 @@ void expectTheSame(Settings settings, double ofPositions, double ofStrengths) {
   EXPECT_EQ(a.passes, b.passes);
   EXPECT_EQ(a.spacing, b.spacing);
   EXPECT_EQ(a.coarsenings, b.coarsenings);
-  EXPECT_NEAR(a.met, b.met, 1e-6);
+  EXPECT_NEAR(a.foreignShare, b.foreignShare, 1e-6);
   EXPECT_NEAR(a.turned, b.turned, 1e-5 * b.turned);
 }
 

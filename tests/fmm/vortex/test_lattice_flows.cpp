@@ -45,7 +45,7 @@ TEST(LatticeMotion, RingsThatAppendStandBehindOnceTheyAreOnTheLattice) {
   EXPECT_EQ(rings.front(), 0);
   EXPECT_EQ(rings.back(), 1);
   EXPECT_EQ(rings, system.elements().ring);
-  EXPECT_EQ(system.lattice().met, 0);
+  EXPECT_EQ(system.lattice().foreignShare, 0);
 }
 
 TEST(LatticeMotion, TellsRingsThatHaveMetFromRingsThatAreNear) {
@@ -55,7 +55,7 @@ TEST(LatticeMotion, TellsRingsThatHaveMetFromRingsThatAreNear) {
     append(both, other);
     VortexSystem system(onLattice(), both, {});
     system.step();
-    EXPECT_EQ(system.lattice().ringsHaveMet(), gap < 2) << system.lattice().met;
+    EXPECT_EQ(system.lattice().ringsHaveMet(), gap < 2) << system.lattice().foreignShare;
   }
 }
 

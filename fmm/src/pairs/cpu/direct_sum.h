@@ -23,7 +23,7 @@ class DirectSum<CpuExec, Real> {
   void begin(CpuExec& exec, const FieldTask<Real>& task, const FieldSettings& settings, EvaluationReport& report) {
     evaluate(exec, task, settings, report);
   }
-  void settle(EvaluationReport& /*report*/) {}
+  void complete(EvaluationReport& /*report*/) {}
   void drop() {}
 
  private:

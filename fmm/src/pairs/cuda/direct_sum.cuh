@@ -13,9 +13,9 @@ class DirectSum<CudaExec, Real> {
   void evaluate(CudaExec& exec, const FieldTask<Real>& task, const FieldSettings& settings, EvaluationReport& report) {
     begin(exec, task, settings, report);
     exec.synchronize();
-    settle(report);
+    complete(report);
   }
-  /// Enqueues the sums. Results are valid after exec.synchronize(); settle() then adds their time to the report.
+  /// Enqueues the sums. Results are valid after exec.synchronize(); complete() then adds their time to the report.
   void begin(CudaExec& exec, const FieldTask<Real>& task, const FieldSettings& settings, EvaluationReport& report) {
     timer_.start(exec);
     if (task.elementsAreTargets()) {
@@ -25,7 +25,7 @@ class DirectSum<CudaExec, Real> {
     timer_.finish(exec, "direct");
     report.nearPairs += pairsOf(task);
   }
-  void settle(EvaluationReport& report) { timer_.read(report); }
+  void complete(EvaluationReport& report) { timer_.read(report); }
   void drop() { timer_.forget(); }
 
  private:

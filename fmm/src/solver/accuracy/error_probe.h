@@ -96,7 +96,7 @@ class ErrorProbe {
     pending_ = exec.read(static_cast<const double*>(found_.data()), found_.size());
   }
   /// Computes the error; call it after exec.synchronize(), if the evaluation is complete.
-  void settle() {
+  void complete() {
     if (!pending_) return;
     const std::vector<double> found = std::exchange(pending_, std::nullopt)->value();
     std::vector<Vec3> velocity, exact;  // vectors with the compared ones' differences and exact lengths

@@ -109,7 +109,7 @@ class FmmPipeline<CpuExec, Real> {
     sorted_ = false;
     complete(exec, task, settings, parameters, report);
   }
-  bool settle(EvaluationReport& /*report*/) { return true; }
+  bool complete(EvaluationReport& /*report*/) { return true; }
   void drop() {}
   void startStep() {}
 

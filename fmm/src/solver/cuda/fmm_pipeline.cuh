@@ -38,7 +38,7 @@ class FmmPipeline<CudaExec, Real> {
     do {
       begin(exec, task, settings, parameters, report);
       exec.synchronize();
-    } while (!settle(report));
+    } while (!complete(report));
   }
 
   void sort(CudaExec& exec, const FieldTask<Real>& task, TreeLimits /*least*/, std::size_t samples) {
@@ -66,7 +66,7 @@ class FmmPipeline<CudaExec, Real> {
       imports_->finish(exec, beginCells(exec, task, parameters));
       listAll(exec, task, parameters, sample);
     } else {
-      settleAfter(exec, SortDepth::sufficient, [&] { enqueueLists(exec, task, parameters, sample); });
+      completeAfter(exec, SortDepth::sufficient, [&] { enqueueLists(exec, task, parameters, sample); });
     }
     timer_.forget();
     const CudaTreeView<Real> view = tree_.view();
@@ -106,7 +106,7 @@ class FmmPipeline<CudaExec, Real> {
                 const FmmParameters& parameters, EvaluationReport& report) {
     if (imports_) return runShared(exec, task, settings, parameters, report);
     takeOwnOrder(parameters.limits);
-    settleAfter(exec, SortDepth::exact, [&] { enqueue(exec, task, settings, parameters); });
+    completeAfter(exec, SortDepth::exact, [&] { enqueue(exec, task, settings, parameters); });
     timer_.read(report);
     fill(parameters, report);
   }
@@ -131,10 +131,10 @@ class FmmPipeline<CudaExec, Real> {
     tree_.readStatus(exec);
     begunWith_ = parameters;
   }
-  bool settle(EvaluationReport& report) {
+  bool complete(EvaluationReport& report) {
     const std::optional<FmmParameters> parameters = std::exchange(begunWith_, std::nullopt);
     if (!parameters) return true;
-    if (!tree_.settle(SortDepth::exact)) {
+    if (!tree_.complete(SortDepth::exact)) {
       timer_.forget();
       return false;
     }
@@ -213,7 +213,7 @@ class FmmPipeline<CudaExec, Real> {
       cellLimits_ = limits;
       tree_.readStatus(exec);
       exec.synchronize();
-      if (!tree_.settle(depth)) forget();
+      if (!tree_.complete(depth)) forget();
     }
     timer_.finish(exec, "tree");
   }
@@ -235,7 +235,7 @@ class FmmPipeline<CudaExec, Real> {
   /// Builds the lists, again while a buffer is too small.
   void listAll(CudaExec& exec, const FieldTask<Real>& task, const FmmParameters& parameters,
                const TargetSample& sample) {
-    for (bool valid = false; !valid; valid = tree_.settle(SortDepth::sufficient)) {
+    for (bool valid = false; !valid; valid = tree_.complete(SortDepth::sufficient)) {
       tree_.makeRoom(task, parameters.limits);
       tree_.startLists(exec);
       tree_.list(exec, task, acceptanceRule<Real>(parameters), sample);
@@ -304,12 +304,12 @@ class FmmPipeline<CudaExec, Real> {
   }
   /// Enqueues and waits, and repeats both from the sort on while a buffer is too small.
   template <class Enqueue>
-  void settleAfter(CudaExec& exec, SortDepth depth, const Enqueue& enqueue) {
+  void completeAfter(CudaExec& exec, SortDepth depth, const Enqueue& enqueue) {
     for (;;) {
       enqueue();
       tree_.readStatus(exec);
       exec.synchronize();
-      if (tree_.settle(depth)) return;
+      if (tree_.complete(depth)) return;
       timer_.forget();
       forget();
     }
@@ -375,7 +375,7 @@ class FmmPipeline<CudaExec, Real> {
   }
 
   SourceImports<CudaExec, Real>* imports_ = nullptr;  ///< null: there are no other ranks
-  std::optional<FmmParameters> begunWith_;            ///< parameters of the evaluation that settle() has to complete
+  std::optional<FmmParameters> begunWith_;            ///< parameters of the evaluation that complete() has to complete
   std::unique_ptr<CudaConstants<Real>> constants_;
   CudaTree<Real> tree_;
   CudaStageTimer timer_;

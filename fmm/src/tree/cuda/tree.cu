@@ -237,7 +237,7 @@ void CudaTree<Real>::readStatus(CudaExec& exec) {
 }
 
 template <class Real>
-bool CudaTree<Real>::settle(SortDepth depth) {
+bool CudaTree<Real>::complete(SortDepth depth) {
   bool valid = true, complete = true;
   unsigned long long nearPairs = 0, correctedPairs = 0, farPairs = 0;
   int crowdedAt = 0;

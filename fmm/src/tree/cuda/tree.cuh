@@ -49,16 +49,16 @@ class CudaTree {
   /// After exec.synchronize(): true if all builds since the last call were valid and had keys of this depth. If not,
   /// the next build has larger buffers or other keys. Throws EnvironmentError where a list has more entries than an
   /// Index can count, before memory is allocated for them.
-  bool settle(SortDepth depth);
+  bool complete(SortDepth depth);
   /// True if the particles have the tree's own order (SortDepth::exact); if not, the next sort gives it.
   bool askForOwnOrder() { return levels_.serve(seen_.counts.crowdedAt, SortDepth::exact); }
   /// The next sort starts again from the first key depth.
   void forgetOrder() { levels_.restart(); }
   void startStep() { levels_.startStep(); }
-  /// Enlarges the buffers of lists that settle() found too small; the built tree stays.
+  /// Enlarges the buffers of lists that complete() found too small; the built tree stays.
   void makeRoom(const FieldTask<Real>& task, TreeLimits limits) { reserve(task, limits); }
 
-  /// After settle(): the built tree as SourceImports needs it, and memory for imported cells and elements behind its
+  /// After complete(): the built tree as SourceImports needs it, and memory for imported cells and elements behind its
   /// own, which must be filled before list().
   LocalTree<Real> local(const FieldTask<Real>& task) const;
   ImportRoom<Real> roomFor(CudaExec& exec, const ImportedTrees& trees);
@@ -66,7 +66,7 @@ class CudaTree {
   /// Own and imported cells.
   Index sourceCells() const { return ownCells() + others_; }
 
-  /// Discards the builds since the last settle().
+  /// Discards the builds since the last complete().
   void drop() { pending_.clear(); }
 
   /// Status of the last build, with the pairs of all builds that were settled with it.

@@ -27,26 +27,26 @@ Elements ring() {
   return fmm::latticeElements({{ring}}, {0.25}, fmm::Regularisation::gaussian8);
 }
 
-TEST(SettledElements, StandOnNodesAndHaveTheSameMoments) {
+TEST(RedistributedElements, StandOnNodesAndHaveTheSameMoments) {
   fmm::VortexSystem system(settings(), ring(), {});
   for (int i = 0; i < 3; ++i) system.step();
-  const Elements now = system.elements(), settled = settledElements(system);
-  for (const Vec3 x : settled.position) EXPECT_NEAR(x.z, 0.25 * std::round(x.z / 0.25), 1e-12);
-  const Vec3 before = fmm::invariants(now).linearImpulse, after = fmm::invariants(settled).linearImpulse;
+  const Elements now = system.elements(), redistributed = redistributedElements(system);
+  for (const Vec3 x : redistributed.position) EXPECT_NEAR(x.z, 0.25 * std::round(x.z / 0.25), 1e-12);
+  const Vec3 before = fmm::invariants(now).linearImpulse, after = fmm::invariants(redistributed).linearImpulse;
   EXPECT_NEAR(after.z, before.z, 1e-6 * before.z);
-  for (const double sigma : settled.coreRadius) EXPECT_FLOAT_EQ(static_cast<float>(sigma), 0.25F);
+  for (const double sigma : redistributed.coreRadius) EXPECT_FLOAT_EQ(static_cast<float>(sigma), 0.25F);
 }
 
-TEST(SettledElements, AreTheElementsWhereNothingIsRedistributed) {
+TEST(RedistributedElements, AreTheElementsWhereNothingIsRedistributed) {
   fmm::Settings off = settings();
   off.redistribution.steps = fmm::Redistribution::kOff;
   off.viscosity = 0;
   off.diffusion = fmm::Diffusion::coreSpreading;
   fmm::VortexSystem system(off, ring(), {});
   system.step();
-  const Elements now = system.elements(), settled = settledElements(system);
-  ASSERT_EQ(settled.size(), now.size());
-  for (std::size_t i = 0; i < now.size(); ++i) EXPECT_EQ(settled.position[i], now.position[i]);
+  const Elements now = system.elements(), redistributed = redistributedElements(system);
+  ASSERT_EQ(redistributed.size(), now.size());
+  for (std::size_t i = 0; i < now.size(); ++i) EXPECT_EQ(redistributed.position[i], now.position[i]);
 }
 
 }  // namespace

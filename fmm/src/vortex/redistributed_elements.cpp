@@ -3,7 +3,7 @@
 
 namespace fmm {
 
-Elements settledElements(const VortexSystem& system) {
+Elements redistributedElements(const VortexSystem& system) {
   const Settings& settings = system.settings();
   const LatticeReport& done = system.lattice();
   const double h = done.passes > 0 ? done.spacing : settings.spacing;
