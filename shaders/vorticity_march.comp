@@ -31,7 +31,6 @@ layout(binding = 13) uniform sampler3D tints;
 #include "vorticity_field.glsl"
 #include "smoke_light.glsl"
 #include "jitter.glsl"
-#include "surface_light.glsl"
 #include "tiles.glsl"
 
 #if defined(VOLUME) || defined(SURFACE)
@@ -105,7 +104,7 @@ float clearOfDye(Track track, float t) {
 }
 #endif
 
-// State gathered along the ray.
+// State gathered along the ray. The surface shades what lies behind it; vorticity_surface.comp draws it.
 vec3 shine = vec3(0.0), dyeShine = vec3(0.0);
 float rest = 1.0, dyeRest = 1.0;   // transmittance of the vorticity and of the smoke
 float ground = 1.0;                // transmittance of the vorticity for the ground
@@ -154,50 +153,6 @@ void pass(float a, float b, Media media) {
 #endif
   passMedia(b - a, media);
 }
-
-#ifdef SURFACE
-// Distance of the surface between a and b, one of which is inside it, by regula falsi in the Illinois variant, which
-// halves the weight of a retained end (Dowell and Jarratt 1971).
-float surfaceBetween(Track track, float a, float b, float fa, float fb) {
-  float t = b;
-  for (int i = 0; i < 6; ++i) {
-    t = (a * fb - b * fa) / (fb - fa);
-    float f = length(vorticityAt(track.start + t * track.along).yzw) - surfaceLook.x;
-    if (f * fb < 0.0) {
-      a = b;
-      fa = fb;
-    } else {
-      fa *= 0.5;
-    }
-    b = t;
-    fb = f;
-    if (abs(f) < 1.0e-4 * surfaceLook.x || fa == fb) break;
-  }
-  return t;
-}
-
-// Colour of the surface at distance t, lit like smoke; seen from outside or from inside.
-Sheet surfaceAt(Track track, float t, vec3 direction, bool outside) {
-  vec3 cell = track.start + t * track.along;
-  vec3 slope;
-  for (int axis = 0; axis < 3; ++axis) {
-    vec3 aside = vec3(0.0);
-    aside[axis] = 1.0;
-    slope[axis] = length(vorticityAt(cell + aside).yzw) - length(vorticityAt(cell - aside).yzw);
-  }
-  vec3 normal = normalize(slope + vec3(1.0e-20)) * (outside ? -1.0 : 1.0);
-  float arrived = 1.0;
-#ifdef DYE
-  if (frame.cells.x != 0) {
-    vec3 uvw = coordinatesOn(frame.light, eye + t * direction);
-    bool reached = all(greaterThan(uvw, vec3(0.0))) && all(lessThan(uvw.xy, vec2(1.0)));
-    if (reached) arrived = sqrt(textureLod(dyeLight, vec3(uvw.xy, min(uvw.z, 1.0)), 0.0).x);  // softer by scattering
-  }
-#endif
-  vec3 colour = surfaceColour.w > 0.5 ? surfaceColour.rgb : colourOfSize(surfaceLook.x);
-  return Sheet(surfaceLight(colour, normal, direction, arrived), surfaceLook.y, surfaceLook.y);
-}
-#endif
 
 #if defined(VORTICES_MARCHED) || defined(DYE)
 struct Way {
@@ -299,9 +254,9 @@ void march(Way way, float start, float end, float shift) {
     }
 #ifdef SURFACE
     if (!crosses) break;
-    float place = surfaceBetween(way.vortex, a, t, before - surfaceLook.x, size - surfaceLook.x);
+    float place = mix(a, t, (surfaceLook.x - before) / (size - before));
     pass(a, place, media);
-    passSheet(surfaceAt(way.vortex, place, way.direction, before < surfaceLook.x));
+    rest *= 1.0 - surfaceLook.y;
     if (leg < 4) met[leg] = place;
     pass(place, t, media);
     before = size;
@@ -349,7 +304,7 @@ void main() {
   ground = mix(ground, front.x, front.z);
   dyeRest = mix(dyeRest, front.y, front.z);
 #endif
-  if (ground < 0.9995 || any(greaterThan(shine, vec3(2.0e-4)))) markTiles(pixel);
+  if (ground < 0.9995 || any(greaterThan(shine, vec3(2.0e-4))) || met.x < kNowhere) markTiles(pixel);
   imageStore(result, pixel, vec4(shine, ground));
 #ifdef SURFACE
   imageStore(hits, pixel, met);

@@ -65,7 +65,8 @@ BenchCase benchScene(Scene scene, const BenchSize* size, fmm::Settings settings)
   made.work.targets = makeTracers(scene).position;
   made.core = std::string(fmm::toString(settings.regularisation));
   made.settings = settings;
-  if (made.work.elements.size() == 0) throw UserError(made.work.name + ": a scene without elements has nothing to measure");
+  if (made.work.elements.size() == 0)
+    throw UserError(made.work.name + ": a scene without elements has nothing to measure");
   return made;
 }
 

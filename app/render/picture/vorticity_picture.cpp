@@ -96,9 +96,10 @@ std::size_t cellsFor(const RenderQuality& quality) {
   return std::min(quality.cells, RenderQuality{}.cells) / 4;
 }
 
-/// Rays per pixel along each side. Slices and surfaces have edges, which need one ray per pixel.
+/// Rays per pixel along each side. Slices have edges, which need one ray per pixel; VorticitySurface draws those of
+/// surfaces.
 double raysFor(const ViewSettings& view, const RenderQuality& quality, int height) {
-  if (view.slice != SliceAxis::none || view.isosurface > 0) return quality.resolution;
+  if (view.slice != SliceAxis::none) return quality.resolution;
   return raysPerPixel(quality, cellsFor(quality), height);
 }
 
@@ -121,26 +122,24 @@ void VorticityPicture::build(const VorticityInput& input, bool seenPast) {
                              input.contents.core,      cellsFor(input.quality),   seenPast,   input.contents.plane};
   if (showsVorticityOfRings(input.view) && input.contents.elementRings > 0)
     contents.tints.emplace(VorticityTints{look_.rings(), rings, ringPlaces(ringTints(input.view), rings, own)});
+  ringColours_ = showsVorticityOfRings(input.view);
   look_.bind();
   volume_.build(contents);
   top_ = input.view.vorticityRange > 0 || !input.view.legend ? input.view.vorticityRange : volume_.largest();
   throughVolume_ = input.view.vorticity > 0 && seenPast;
 }
 
-void VorticityPicture::resize(int width, int height, bool surface) {
-  if (width != width_ || height != height_) {
-    image_ = Texture(GL_RGBA16F, width, height, GL_LINEAR);
-    hits_ = Texture();
-    width_ = width;
-    height_ = height;
-  }
-  if (surface && hits_.name() == 0) hits_ = Texture(GL_RGBA32F, width, height, GL_NEAREST);
-}
-
 void VorticityPicture::march(const VorticityInput& input, const MarchedDye* dye, Shot shot) {
-  const double rays = raysFor(input.view, input.quality, input.height);
+  const auto sized = [&](double resolution) {
+    return PictureSize{scaled(input.width, resolution), scaled(input.height, resolution)};
+  };
   const bool surface = input.view.isosurface > 0;
-  resize(scaled(input.width, rays), scaled(input.height, rays), surface);
+  const PictureSize rays = sized(raysFor(input.view, input.quality, input.height)),
+                    size = surface ? sized(input.quality.resolution) : rays;
+  if (!(size == size_)) image_ = Texture(GL_RGBA16F, size.width, size.height, GL_LINEAR);
+  size_ = size;
+  if (!surface) surface_.reset();
+  if (surface && !(surface_ && surface_->fits(size, rays))) surface_.emplace(size, rays);
   Program::Defines defines;
   if (dye != nullptr) {
     defines = tintDefines(dye->volume.tinted(), input.view);
@@ -150,7 +149,7 @@ void VorticityPicture::march(const VorticityInput& input, const MarchedDye* dye,
   if (input.view.slice != SliceAxis::none) defines.emplace_back("SLICE");
   if (surface) defines.emplace_back("SURFACE");
   programs_.with(defines).use();
-  glUniform2i(0, width_, height_);
+  glUniform2i(0, rays.width, rays.height);
   const GLint vectors[] = {1, 2, 3, 4};
   const glm::vec3* const values[] = {&input.rays.eye, &input.rays.middle, &input.rays.right, &input.rays.up};
   for (int i = 0; i < 4; ++i) glUniform3fv(vectors[i], 1, glm::value_ptr(*values[i]));
@@ -158,34 +157,40 @@ void VorticityPicture::march(const VorticityInput& input, const MarchedDye* dye,
               static_cast<float>(1 / (kStepsPerCell * input.quality.stepsPerCell)));
   glUniform1f(6, static_cast<float>(std::fmod((input.contents.sample + shot.number) * kGoldenRatio, 1.0)));
   glUniform1f(7, input.rays.nearest);
-  glUniform2f(8, static_cast<float>(input.width) / static_cast<float>(width_),
-              static_cast<float>(input.height) / static_cast<float>(height_));
+  glUniform2f(8, static_cast<float>(input.width) / static_cast<float>(rays.width),
+              static_cast<float>(input.height) / static_cast<float>(rays.height));
   input.lit.bind();
   setSmokeLight(input.view);
   if (dye != nullptr) {
     dye->volume.bind();
     dye->volume.bindLight(4);
     dye->palette.bind(1);
-    dye->march.imageOf(width_, height_).bindImage(0);
+    dye->march.imageOf(rays.width, rays.height).bindImage(0);
   }
   volume_.bind();
   volume_.bindBricks(4);
   volume_.bindGlow(12);
   look_.bind();
-  image_.bindImage(1);
-  if (surface) hits_.bindImage(2);
-  glDispatchCompute(workGroups(static_cast<std::size_t>(width_), kGroup),
-                    workGroups(static_cast<std::size_t>(height_), kGroup), 1);
+  if (surface_)
+    surface_->bindImages();
+  else
+    image_.bindImage(1);
+  glDispatchCompute(workGroups(static_cast<std::size_t>(rays.width), kGroup),
+                    workGroups(static_cast<std::size_t>(rays.height), kGroup), 1);
   glMemoryBarrier(GL_TEXTURE_FETCH_BARRIER_BIT);
   checkGl("glDispatchCompute(vorticity_march)");
-  if (shot.count > 1) shots_.add(image_, width_, height_, shot);
+  if (surface_) {
+    surface_->draw(input.rays, input.view, image_, dye != nullptr ? &dye->march.image() : nullptr, ringColours_);
+    glMemoryBarrier(GL_TEXTURE_FETCH_BARRIER_BIT);
+  }
+  if (shot.count > 1) shots_.add(image_, size.width, size.height, shot);
 }
 
 void VorticityPicture::bindView(const CameraRays& rays, bool volume) const {
   volume_.bind();
   look_.bind();
   volume_.bindView(10);
-  if (hits_.name() != 0) hits_.bind(11);
+  if (surface_) surface_->hits().bind(11);
   glUniform3fv(kEye, 1, glm::value_ptr(rays.eye));
   glUniform1i(kThrough, throughVolume_ && volume ? 1 : 0);
 }

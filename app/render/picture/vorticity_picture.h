@@ -13,6 +13,7 @@
 #include "render/picture/render_quality.h"
 #include "render/picture/shot_mean.h"
 #include "render/picture/volume_march.h"
+#include "render/picture/vorticity_surface.h"
 #include "render/picture/vorticity_volume.h"
 #include "scene/line_list.h"
 #include "scene/view_settings.h"
@@ -88,17 +89,16 @@ class VorticityPicture {
   LegendContent legend(const ViewSettings& view) const;
 
  private:
-  void resize(int width, int height, bool surface);
-
   VorticityVolume volume_;
   VorticityLook look_;
   ProgramVariants programs_{"vorticity_march.comp"};
   ShotMean shots_;
-  Texture image_;  ///< RGBA16F: linear light, transmittance
-  Texture hits_;   ///< RGBA32F: distances of the surface; only if there is a surface
-  int width_ = 0, height_ = 0;
+  Texture image_;                            ///< RGBA16F: linear light, transmittance
+  PictureSize size_ = {0, 0};                ///< of image_
+  std::optional<VorticitySurface> surface_;  ///< in the last march
   bool throughVolume_ = false;
-  double top_ = 0;  ///< vorticity at the end of the colours [1/T], if there is a legend
+  bool ringColours_ = false;  ///< the volume's light is in the colours of rings
+  double top_ = 0;            ///< vorticity at the end of the colours [1/T], if there is a legend
 };
 
 }  // namespace app

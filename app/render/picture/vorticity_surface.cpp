@@ -1,0 +1,72 @@
+#include "render/picture/vorticity_surface.h"
+
+#include <glm/gtc/type_ptr.hpp>
+
+#include "render/picture/smoke_picture.h"
+#include "state/particle_store.h"
+
+namespace app {
+namespace {
+
+constexpr int kGroup = LitTiles::kGroup;  // as in the shaders
+
+int tilesAlong(int pixels) {
+  return (pixels + kGroup - 1) / kGroup;
+}
+
+void dispatchOver(PictureSize size, const char* name) {
+  glDispatchCompute(workGroups(static_cast<std::size_t>(size.width), kGroup),
+                    workGroups(static_cast<std::size_t>(size.height), kGroup), 1);
+  checkGl(name);
+}
+
+}  // namespace
+
+VorticitySurface::VorticitySurface(PictureSize picture, PictureSize rays)
+    : picture_(picture),
+      rays_(rays),
+      light_(GL_RGBA16F, rays.width, rays.height, GL_LINEAR),
+      rayHits_(GL_RGBA32F, rays.width, rays.height, GL_NEAREST),
+      hits_(GL_RGBA32F, picture.width, picture.height, GL_NEAREST),
+      tiles_(tilesAlong(picture.width), tilesAlong(picture.height), kGroup) {}
+
+void VorticitySurface::bindImages() const {
+  light_.bindImage(1);
+  rayHits_.bindImage(2);
+}
+
+void VorticitySurface::draw(const CameraRays& rays, const ViewSettings& view, const Texture& image,
+                            const Texture* smoke, bool ringColours) {
+  tiles_.clear(zero_);
+  if (!marks_) marks_ = Program::compute("vorticity_tiles.comp");
+  marks_.use();
+  glUniform2i(0, picture_.width, picture_.height);
+  rayHits_.bind(1);
+  tiles_.bind();
+  dispatchOver(rays_, "glDispatchCompute(vorticity_tiles)");
+
+  light_.bind(0);
+  image.bindImage(1);
+  hits_.bindImage(2);
+  programs_.with({"SPREAD"}).use();
+  glUniform2i(0, picture_.width, picture_.height);
+  dispatchOver(picture_, "glDispatchCompute(vorticity_surface, SPREAD)");
+  glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT | GL_COMMAND_BARRIER_BIT | GL_SHADER_IMAGE_ACCESS_BARRIER_BIT);
+
+  Program::Defines defines;
+  if (ringColours) defines.emplace_back("RING_SURFACE");
+  if (smoke != nullptr) {
+    defines.emplace_back("DYE");
+    smoke->bind(5);
+  }
+  programs_.with(defines).use();
+  glUniform2i(0, picture_.width, picture_.height);
+  const GLint vectors[] = {1, 2, 3, 4};
+  const glm::vec3* const values[] = {&rays.eye, &rays.middle, &rays.right, &rays.up};
+  for (int i = 0; i < 4; ++i) glUniform3fv(vectors[i], 1, glm::value_ptr(*values[i]));
+  setSmokeLight(view);
+  tiles_.dispatch();
+  checkGl("glDispatchComputeIndirect(vorticity_surface)");
+}
+
+}  // namespace app

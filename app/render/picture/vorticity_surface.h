@@ -1,0 +1,36 @@
+#pragma once
+
+#include "camera/camera_rays.h"
+#include "gl/gl_objects.h"
+#include "render/picture/lit_tiles.h"
+#include "scene/scene_settings.h"
+#include "scene/view_settings.h"
+
+namespace app {
+
+/// The surface at every pixel of a picture, over the light of a march whose rays are fewer.
+class VorticitySurface {
+ public:
+  /// For pictures of this size, and marches of `rays` rays. Throws GlError.
+  VorticitySurface(PictureSize picture, PictureSize rays);
+  bool fits(PictureSize picture, PictureSize rays) const { return picture_ == picture && rays_ == rays; }
+
+  /// Images that the march writes: linear light and transmittance in front of the surface, distances of the surface.
+  void bindImages() const;
+  /// Draws the surface after the march into `image`. The volume, the look and the dye's light are bound; `smoke`: the
+  /// image of the dye, or null; `ringColours`: the surface has the volume's colours. Throws GlError, FileError.
+  void draw(const CameraRays& rays, const ViewSettings& view, const Texture& image, const Texture* smoke,
+            bool ringColours);
+  /// Distances of the surface at every pixel, nearest first, as of the last draw().
+  const Texture& hits() const { return hits_; }
+
+ private:
+  PictureSize picture_, rays_;
+  Texture light_, rayHits_, hits_;
+  LitTiles tiles_;
+  ZeroFill zero_;
+  Program marks_;
+  ProgramVariants programs_{"vorticity_surface.comp"};
+};
+
+}  // namespace app

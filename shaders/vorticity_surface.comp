@@ -1,0 +1,220 @@
+#version 450
+// The surface of the vorticity at every pixel of its tiles, over the light of vorticity_march.comp, whose rays are
+// fewer. Each pixel searches its own ray near the distances at which the rays around it meet the surface; where it
+// passes the surface by less than a pixel, the surface covers a part of it.
+// Variants: SPREAD        the light of the rays at every pixel of the picture, without the surface
+//           RING_SURFACE  the surface has the colours of the volume, which are those of rings
+//           DYE           the smoke dims the lamp's light
+layout(local_size_x = 8, local_size_y = 8) in;
+
+layout(binding = 0) uniform sampler2D rayLight;  // of vorticity_march.comp
+layout(binding = 1) uniform sampler2D rayHits;
+layout(rgba16f, binding = 1) writeonly uniform image2D result;  // light towards the eye, transmittance
+layout(rgba32f, binding = 2) writeonly uniform image2D hits;    // distances where a ray meets the surface
+
+layout(location = 0) uniform ivec2 size;  // of the result
+layout(location = 1) uniform vec3 eye;
+layout(location = 2) uniform vec3 forward;  // a step of unit depth towards the picture's middle
+layout(location = 3) uniform vec3 right;    // from there to the right edge, at unit depth
+layout(location = 4) uniform vec3 up;
+
+#ifdef SPREAD
+
+void main() {
+  ivec2 pixel = ivec2(gl_GlobalInvocationID.xy);
+  if (any(greaterThanEqual(pixel, size))) return;
+  vec2 at = (vec2(pixel) + 0.5) / vec2(size);
+  imageStore(result, pixel, textureLod(rayLight, at, 0.0));
+  imageStore(hits, pixel, textureLod(rayHits, at, 0.0));
+}
+
+#else
+
+layout(binding = 12) uniform sampler3D glow;  // as in vorticity_march.comp
+#ifdef DYE
+layout(binding = 4) uniform sampler3D dyeLight;  // transmittance of the first lamp's light
+layout(binding = 5) uniform sampler2D smoke;     // light, transmittance
+#endif
+#include "volume_frame.glsl"
+#include "vorticity_census.glsl"
+#include "vorticity_field.glsl"
+#include "smoke_light.glsl"
+#include "surface_light.glsl"
+#include "tiles.glsl"
+
+const float kNowhere = 1.0e30;
+const int kMostSheets = 3;     // parts of the surface that a pixel shows behind each other
+const int kSamples = 6;        // of the search
+const float kBefore = 2.5, kBehind = 4.5;  // range of the search about the place that a ray found, cells
+const float kPaint = 0.9;      // largest component of the surface's own colour
+const float kEmber = 0.12;     // its own light over that colour
+const float kHalo = 0.55;      // ... at its rim, where it passes into the glow about it
+const float kFarLight = 0.45;  // light at the far end of the volume
+
+float sizeAt(vec3 cell) { return length(vorticityAt(cell).yzw); }
+
+// How far a place is inside the surface, 0 to 1, with a soft edge that hides the cells.
+float insideAt(vec3 cell) { return smoothstep(0.55, 1.35, sizeAt(cell) / surfaceLook.x); }
+
+// Part of the surroundings' light that reaches the surface: less where other parts of it stand close by.
+float openness(vec3 cell, vec3 outward) {
+  float hidden = 0.0;
+  for (int k = 1; k <= 4; ++k) hidden += insideAt(cell + 2.2 * float(k) * outward) / float(k);
+  return 1.0 - 0.8 * min(0.6 * hidden, 1.0);
+}
+
+// Part of the first lamp's light that other parts of the surface let through, with a soft edge.
+float unshadowed(vec3 cell, vec3 outward) {
+  float depth = 0.0, away = 2.5;
+  for (int k = 0; k < 12; ++k) {
+    float hop = 1.6 + 0.3 * float(k);
+    depth += hop * insideAt(cell + 2.0 * outward + away * lamps[0]);
+    away += hop;
+  }
+  return exp(-0.4 * depth);
+}
+
+// Own colour of the surface: the one that is set, that of the ring whose vorticity it is, or that of its level.
+vec3 ownColour(vec3 cell) {
+  if (surfaceColour.w > 0.5) return surfaceColour.rgb;
+#ifdef RING_SURFACE
+  vec3 light = textureLod(glow, insideOf(cell) / vec3(textureSize(glow, 0)), 0.0).yzw;
+  return kPaint * light / max(max(light.x, max(light.y, light.z)), 1.0e-6);
+#else
+  return colourOfSize(surfaceLook.x);
+#endif
+}
+
+// Gradient of the size across two cells.
+vec3 slopeAt(vec3 cell) {
+  vec3 slope;
+  for (int axis = 0; axis < 3; ++axis) {
+    vec3 aside = vec3(0.0);
+    aside[axis] = 1.0;
+    slope[axis] = sizeAt(cell + aside) - sizeAt(cell - aside);
+  }
+  return slope;
+}
+
+// Light is weaker at the far end of the volume than at its near end.
+float nearness(float t) {
+  vec3 extent = 0.5 * vortices.box.w * vec3(vortices.cells.xyz);
+  float beyond = (t - length(vortices.box.xyz + extent - eye)) / length(extent);
+  return mix(1.0, kFarLight, clamp(0.5 + 0.5 * beyond, 0.0, 1.0));
+}
+
+// Colour of the surface at distance t, lit like smoke; seen from outside or from inside.
+vec3 surfaceAt(vec3 cell, float t, vec3 slope, vec3 direction, bool outside) {
+  vec3 outward = -normalize(slope + vec3(1.0e-20)), normal = outside ? outward : -outward;
+  float arrived = unshadowed(cell, outward), open = openness(cell, outward);
+#ifdef DYE
+  if (frame.cells.x != 0) {
+    vec3 uvw = coordinatesOn(frame.light, eye + t * direction);
+    bool reached = all(greaterThan(uvw, vec3(0.0))) && all(lessThan(uvw.xy, vec2(1.0)));
+    if (reached) arrived *= sqrt(textureLod(dyeLight, vec3(uvw.xy, min(uvw.z, 1.0)), 0.0).x);  // softer by scattering
+  }
+#endif
+  vec3 colour = ownColour(cell), light = surfaceLight(colour, normal, direction, arrived, open);
+#ifdef RING_SURFACE
+  light += colour * (kEmber * open + kHalo * pow(1.0 - abs(dot(normal, direction)), 2.0));
+#endif
+  return nearness(t) * light;
+}
+
+
+vec3 cellAt(vec3 direction, float t) { return (eye + t * direction - vortices.box.xyz) / vortices.box.w; }
+
+// A place on the ray where it meets the surface or comes closest to it; cover: the part of the pixel that is covered.
+struct Place {
+  float t, cover;
+  bool outside;
+};
+
+// Searches the ray from `low` to `high`, where `pixel` is the width of a pixel in cells.
+Place placeBetween(vec3 direction, float low, float high, float pixel) {
+  float hop = (high - low) / float(kSamples), level = surfaceLook.x;
+  float before = sizeAt(cellAt(direction, low)), first = before;
+  float a = low, b = -1.0, fa = 0.0, fb = 0.0;  // the surface lies between a and b, if b is behind a
+  float most = before, mostAt = low;
+  for (int k = 1; k <= kSamples; ++k) {
+    float t = low + float(k) * hop, here = sizeAt(cellAt(direction, t));
+    if (b < a && (before - level) * (here - level) < 0.0) {
+      a = t - hop;
+      b = t;
+      fa = before - level;
+      fb = here - level;
+    }
+    if (b < a && here > most) {
+      most = here;
+      mostAt = t;
+    }
+    before = here;
+  }
+  if (b > a) {
+    // Regula falsi in the Illinois variant, which halves the weight of a retained end (Dowell and Jarratt 1971).
+    bool outside = fa < 0.0;
+    float t = b;
+    for (int i = 0; i < 4; ++i) {
+      t = (a * fb - b * fa) / (fb - fa);
+      float f = sizeAt(cellAt(direction, t)) - level;
+      if (f * fb < 0.0) {
+        a = b;
+        fa = fb;
+      } else {
+        fa *= 0.5;
+      }
+      b = t;
+      fb = f;
+      if (fa == fb) break;
+    }
+    return Place(t, 1.0, outside);
+  }
+  float earlier = sizeAt(cellAt(direction, mostAt - 0.5 * hop)), later = sizeAt(cellAt(direction, mostAt + 0.5 * hop));
+  float bend = min(earlier - 2.0 * most + later, -1.0e-12);
+  float t = mostAt + 0.5 * hop * clamp(0.5 * (earlier - later) / bend, -1.0, 1.0);
+  vec3 cell = cellAt(direction, t);
+  float apart = 2.0 * (level - sizeAt(cell)) / max(length(slopeAt(cell)), 1.0e-12);  // cells
+  return Place(t, clamp(1.0 - apart / pixel, 0.0, 1.0), true);
+}
+
+void main() {
+  ivec2 pixel = pixelOfTile();
+  if (any(greaterThanEqual(pixel, size))) return;
+  vec2 at = (vec2(pixel) + 0.5) / vec2(size);
+  vec3 atDepth = forward + (2.0 * at.x - 1.0) * right + (2.0 * at.y - 1.0) * up;
+  vec3 direction = normalize(atDepth);
+  vec4 light = textureLod(rayLight, at, 0.0), met = textureLod(rayHits, at, 0.0);
+  ivec2 most = textureSize(rayHits, 0) - 1, corner = ivec2(floor(at * vec2(most + 1) - 0.5));
+  float left = light.a, from = 0.0, cell = vortices.box.w;
+#ifdef DYE
+  left *= textureLod(smoke, at, 0.0).a;
+#endif
+  float nearest = kNowhere;
+  for (int sheet = 0; sheet < kMostSheets && left > 0.0; ++sheet) {
+    float found = kNowhere;
+    for (int i = 0; i < 4; ++i) {
+      vec4 there = texelFetch(rayHits, clamp(corner + ivec2(i % 2, i / 2), ivec2(0), most), 0);
+      for (int k = 0; k < 4; ++k)
+        if (there[k] > from) found = min(found, there[k]);
+    }
+    if (found >= kNowhere) break;
+    float low = max(found - kBefore * cell, from);
+    from = found + kBehind * cell;
+    float width = 2.0 * length(up) / float(size.y) * found / length(atDepth) / cell;
+    Place place = placeBetween(direction, low, from, width);
+    vec3 here = cellAt(direction, place.t);
+    vec3 colour = surfaceAt(here, place.t, slopeAt(here), direction, place.outside);
+    float share = place.cover * surfaceLook.y;
+    light.rgb += left * share * colour;
+    light.a *= 1.0 - share;
+    left *= 1.0 - share;
+    if (place.cover > 0.5) {
+      nearest = min(nearest, place.t);
+      from = max(from, place.t + cell);
+    }
+    if (share >= 1.0) break;
+  }
+  imageStore(result, pixel, light);
+  imageStore(hits, pixel, vec4(nearest, met.yzw));
+}
+#endif
