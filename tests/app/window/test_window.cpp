@@ -1,4 +1,5 @@
 // A real window: its picture, its files, the program around it.
+#include <algorithm>
 #include <chrono>
 #include <csignal>
 #include <cstdlib>
@@ -8,7 +9,6 @@
 
 #include "app/support/patience.h"
 #include "app/support/run_program.h"
-#include "app/support/scoped_state.h"
 #include "app/window/window_fixture.h"
 #include "files/png_file.h"
 #include "fmm/cuda.h"
@@ -21,68 +21,69 @@ namespace {
 namespace fs = std::filesystem;
 using Clock = std::chrono::steady_clock;
 
-TEST_F(WindowTest, ShowsPictureAndPanel) {
+TEST_F(WindowTest, ShowsPictureAndPanelAndSavesThePictureAlone) {
   open(smallScene());
-  const Image image = screen();
-  ASSERT_EQ(image.width, kWidth);
-  EXPECT_GT(brightPixels(image), 5000);
-  const WidgetRect play = panel().widgets.rects().at("Play");
-  const std::uint8_t* button = image.at(static_cast<int>(play.low.x) + 4, static_cast<int>(play.low.y) + 4);
-  EXPECT_GT(button[2], 40) << "the button's ground";
+  const Image shown = screen();
+  ASSERT_EQ(shown.width, kWidth);
+  EXPECT_GT(brightPixels(shown), 5000);
+  const WidgetRect play = placeOf("Play");
+  const auto button = [&](const Image& image) {  // blue of its ground
+    return image.at(static_cast<int>(play.low.x) + 4, static_cast<int>(play.low.y) + 4)[2];
+  };
+  EXPECT_GT(button(shown), 40);
   int tracers = 0;
   for (int y = 0; y < kHeight; ++y) {
-    for (int x = 400; x < kWidth; ++x) tracers += image.at(x, y)[0] > 80;
+    for (int x = 400; x < kWidth; ++x) tracers += shown.at(x, y)[0] > 80;
   }
   EXPECT_GT(tracers, 2000);
-}
 
-TEST_F(WindowTest, ScreenshotsAreNumberedAndWithoutPanel) {
-  open(smallScene());
-  key("s");
-  ASSERT_TRUE(framesUntil([&] { return fs::exists("ringlet-0001.png"); }));
+  const Image saved = savedPicture();
   const std::string first = textOf("ringlet-0001.png");
-  key("s");
-  ASSERT_TRUE(framesUntil([&] { return fs::exists("ringlet-0002.png"); }));
+  act("Shift+L");
+  const Image withLegend = savedPicture();
   EXPECT_EQ(textOf("ringlet-0001.png"), first) << "never overwritten";
-  const Image image = readPng("ringlet-0001.png");
-  EXPECT_EQ(image.width, kWidth);
-  EXPECT_EQ(image.height, kHeight);
-  EXPECT_GT(brightPixels(image), 1000);
-  const WidgetRect play = panel().widgets.rects().at("Play");
-  const std::uint8_t* pixel = image.at(static_cast<int>(play.low.x) + 4, static_cast<int>(play.low.y) + 4);
-  EXPECT_LT(pixel[2], 40) << "the panel is in the picture";
+  EXPECT_EQ(std::pair(saved.width, saved.height), std::pair(kWidth, kHeight));
+  EXPECT_GT(brightPixels(saved), 1000);
+  EXPECT_LT(button(saved), 40) << "the panel is in the picture";
+  EXPECT_TRUE(std::equal(saved.rgb.begin(), saved.rgb.begin() + 3 * kWidth * kHeight / 2, withLegend.rgb.begin()));
+  const auto lit = [](const Image& image) {
+    int count = 0;
+    for (int y = kHeight - 90; y < kHeight; ++y) {
+      for (int x = kWidth - 280; x < kWidth; ++x) count += image.at(x, y)[1] > 120;
+    }
+    return count;
+  };
+  EXPECT_GT(lit(withLegend), lit(saved) + 500);
+
+  Scene unreadable = smallScene();
+  unreadable.view.colourMap = "missing";
+  application_.reset();
+  open(unreadable);
+  EXPECT_NE(edited().view.colourMap, "missing") << "it gives way to another";
+  EXPECT_TRUE(holds(panel().message, "missing") && panel().isError) << panel().message;
 }
 
-TEST_F(WindowTest, DrawsTheSamePictureAsAFilm) {
+TEST_F(WindowTest, FilmHasEveryFrameOnceAcrossALaunchAndItsPicturesAreThoseOfRun) {
   saveScene(smallScene(), "small.toml", false);
   ASSERT_EQ(runTool({test::programPath(), "run", "small.toml", "--headless", "--frames", "3", "--size", "1280x720",
                      "--record", "film/%d.png"}),
             0);
   open(smallScene());
-  for (int i = 1; i <= 2; ++i) {
-    key("period");
-    ASSERT_TRUE(framesUntil([&] { return state().steps == i * edited().stepsPerFrame; }));
-  }
-  key("s");
-  ASSERT_TRUE(framesUntil([&] { return fs::exists("ringlet-0001.png"); }));
-  const Image window = readPng("ringlet-0001.png"), film = readPng("film/2.png");
+  key("v");
+  frames(10);  // paused: one picture, however often it is displayed
+  step(2);
+  const Image window = savedPicture(), film = readPng("film/2.png");
   EXPECT_EQ(window.width, film.width);
   EXPECT_TRUE(window.rgb == film.rgb);
   EXPECT_FALSE(film.rgb == readPng("film/1.png").rgb) << "nothing moves";
-}
-
-TEST_F(WindowTest, FilmHasEverySimulationFrameOnce) {
-  open(smallScene());
+  act("N");
+  pull(700, 250, 850, 300);
+  ASSERT_TRUE(framesUntil([&] { return state().elementCount > 256; }));
+  frames(3);
+  step(2);
   key("v");
-  frames(10);  // paused: one picture, however often it is displayed
-  for (int i = 1; i <= 4; ++i) {
-    key("period");
-    ASSERT_TRUE(framesUntil([&] { return state().steps == i * edited().stepsPerFrame; }));
-    frames(2);
-  }
-  key("v");
-  ASSERT_TRUE(framesUntil([&] { return !panel().message.empty(); }));
-  EXPECT_EQ(panel().message, "Saved ringlet.mp4 in " + folder_.string() + " (5 frames)");
+  ASSERT_TRUE(says("Saved ringlet.mp4"));
+  EXPECT_EQ(panel().message, "Saved ringlet.mp4" + here() + " (5 frames)") << "the start and four steps";
   std::string count;
   ASSERT_EQ(runTool({"ffprobe", "-v", "error", "-count_frames", "-show_entries", "stream=nb_read_frames,width,height",
                      "-of", "csv=p=0", "ringlet.mp4"},
@@ -90,20 +91,6 @@ TEST_F(WindowTest, FilmHasEverySimulationFrameOnce) {
             0);
   EXPECT_EQ(count, "320,180,5\n");
   EXPECT_EQ(panel().filmName, "ringlet-2.mp4") << "the next film does not meet the last one";
-}
-
-TEST_F(WindowTest, FilmTroubleIsAMessage) {
-  open(smallScene());
-  {
-    fs::create_directory("bin");  // with the tool that presses keys, and no ffmpeg
-    fs::create_symlink("/usr/bin/xdotool", "bin/xdotool");
-    const test::ScopedVariable path("PATH", (folder_ / "bin").c_str());
-    key("v");
-  }
-  EXPECT_TRUE(panel().isError);
-  EXPECT_NE(panel().message.find("ringlet.mp4"), std::string::npos) << panel().message;
-  key("period");
-  ASSERT_TRUE(framesUntil([&] { return state().steps == edited().stepsPerFrame; }));
 }
 
 TEST_F(WindowTest, ProgramRunsAndLeavesByItsKeyNotByEscape) {
@@ -127,18 +114,13 @@ TEST_F(WindowTest, ProgramRunsAndLeavesByItsKeyNotByEscape) {
   EXPECT_EQ(textOf("log.txt"), fallsBack ? "ringlet: computing on the CPU: " + fmm::cudaDevice().reason + "\n" : "");
 }
 
-TEST_F(WindowTest, InterruptFinishesTheProgram) {
-  ChildProcess program({test::programPath(), "ring"}, folder_, folder_ / "log.txt");
-  ASSERT_TRUE(programShows()) << textOf("log.txt");
-  program.signal(SIGINT);
-  EXPECT_EQ(program.wait(20 * test::kPatience), 128 + SIGINT) << textOf("log.txt");
-}
-
-TEST_F(WindowTest, TerminationTakesLessThanTwoSeconds) {
-  ChildProcess program({test::programPath(), "ring"}, folder_, folder_ / "log.txt");
-  ASSERT_TRUE(programShows()) << textOf("log.txt");
-  program.signal(SIGTERM);
-  EXPECT_EQ(program.wait(2 * test::kPatience), 128 + SIGTERM) << textOf("log.txt");
+TEST_F(WindowTest, TerminationTakesLessThanTwoSecondsAndAnInterruptEndsItToo) {
+  for (const auto& [signal, seconds] : {std::pair(SIGTERM, 2), std::pair(SIGINT, 20)}) {
+    ChildProcess program({test::programPath(), "ring"}, folder_, folder_ / "log.txt");
+    ASSERT_TRUE(programShows()) << textOf("log.txt");
+    program.signal(signal);
+    EXPECT_EQ(program.wait(seconds * test::kPatience), 128 + signal) << textOf("log.txt");
+  }
 }
 
 TEST(Window, WithoutDisplaySaysWhatToDo) {

@@ -84,19 +84,20 @@ ApplicationOptions pausedWindow() {
   return options;
 }
 
-std::future<void> pressesDuringPicture(const char* key) {
-  return std::async(std::launch::async, [key] {
+std::future<void> pressesDuringPicture(const std::vector<std::string>& keys) {
+  return std::async(std::launch::async, [keys] {
     std::this_thread::sleep_for(std::chrono::milliseconds(100));
-    runTool({"xdotool", "key", key});
+    for (const std::string& key : keys) runTool({"xdotool", "key", key});
   });
 }
 
-/// The wanted rate is 30 a second; much less is asked of machines that do other things as well.
+/// The wanted rate is 30 a second; much less is asked of machines that do other things as well. What needs the renderer
+/// waits for the picture that is being made.
 TEST_F(WindowInterface, IsShownAndHearsKeysDuringASlowPicture) {
   application_.emplace(FlowStart(slowPicture()), pausedWindow());
-  if (!drawsOnCpu()) GTEST_SKIP() << "a GPU draws, and no picture is slow";
+  const bool slow = drawsOnCpu();  // where a GPU draws, no picture is
   ASSERT_TRUE(framesUntil([&] { return application_->simulation().hasNews(); }));
-  const std::future<void> presses = pressesDuringPicture("h");
+  const std::future<void> presses = pressesDuringPicture({"h", "s"});
   const std::uint64_t before = application_->timesShown();
   const Clock::time_point start = Clock::now();
   frames(1);
@@ -104,18 +105,9 @@ TEST_F(WindowInterface, IsShownAndHearsKeysDuringASlowPicture) {
   const bool heard = panel().help;
   presses.wait();
   const auto shown = static_cast<double>(application_->timesShown() - before);
-  EXPECT_GE(shown, std::floor(5 * taken)) << taken << " s";
-  EXPECT_TRUE(heard || taken < 3) << "in a picture of " << taken << " s";
+  EXPECT_TRUE(!slow || shown >= std::floor(5 * taken)) << shown << " times in " << taken << " s";
+  EXPECT_TRUE(!slow || heard || taken < 3) << "in a picture of " << taken << " s";
   EXPECT_TRUE(framesUntil([&] { return panel().help; }));
-}
-
-/// What needs the renderer waits for the picture that is being made.
-TEST_F(WindowInterface, APictureIsSavedAfterTheOneInProgress) {
-  application_.emplace(FlowStart(slowPicture()), pausedWindow());
-  ASSERT_TRUE(framesUntil([&] { return application_->simulation().hasNews(); }));
-  const std::future<void> presses = pressesDuringPicture("s");
-  frames(1);
-  presses.wait();
   ASSERT_TRUE(framesUntil([&] { return std::filesystem::exists("ringlet-0001.png"); })) << panel().toast.message;
   EXPECT_EQ(readPng("ringlet-0001.png").width, kWidth);
 }

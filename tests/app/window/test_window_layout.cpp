@@ -36,13 +36,12 @@ class WindowLayout : public WindowTest {
   PanelLayout kept() const { return parseLayout(textOf(file()), file()); }
 };
 
-TEST_F(WindowLayout, ComesBackAsItWasLeft) {
+TEST_F(WindowLayout, ComesBackAsItWasLeftOrStartsAnew) {
   start(true);
-  click("Flow");
-  click("Camera");
+  act("[Flow] [Camera]");
   xdotool({"search", "--name", "^Ringlet$", "windowsize", "900", "600", "windowmove", "120", "60"});
   frames(5);
-  key("i");
+  act("I");
   frames(3);
   leave();
   const PanelLayout layout = kept();
@@ -54,39 +53,32 @@ TEST_F(WindowLayout, ComesBackAsItWasLeft) {
   EXPECT_TRUE(panel().openSections.at("Camera"));
   EXPECT_FALSE(panel().openSections.at("Flow"));
   EXPECT_TRUE(panel().diagnostics.open);
-  key("Tab");
+  act("Tab");
   leave();
   EXPECT_EQ(kept().window, layout.window);
 
   start(true);
   EXPECT_FALSE(panel().visible);
-  EXPECT_EQ(panel().widgets.rects().count("Keys sign"), 1u) << "it says how the panel comes back";
+  EXPECT_TRUE(has("Keys sign")) << "it says how the panel comes back";
   EXPECT_EQ(screen().width, kWidth);
-  key("Tab");
-  key("Tab");
+  act("Tab Tab");
   EXPECT_FALSE(panel().visible);
-  EXPECT_EQ(panel().widgets.rects().count("Keys sign"), 0u) << "who hides it knows the key";
+  EXPECT_FALSE(has("Keys sign")) << "who hides it knows the key";
+  act("Tab I");
   leave();
-}
+  EXPECT_TRUE(kept().diagnostics);
 
-TEST_F(WindowLayout, StartsAnewWhereAsked) {
-  start(true);
-  key("i");
-  leave();
   start(true, true);
   EXPECT_FALSE(panel().diagnostics.open);
   leave();
   EXPECT_FALSE(kept().diagnostics) << "and that is what is kept then";
-}
 
-TEST_F(WindowLayout, APlaceThatNoScreenShowsIsNotTaken) {
-  fs::create_directories(fs::path(file()).parent_path());
   test::writeFile(file(), "[window]\nsize = [5000, 4000]\nposition = [30000, 20000]\nscale = 1\n");
   start(true);
   leave();
   const auto place = kept().window;
   ASSERT_TRUE(place);
-  EXPECT_LE(place->size.first, kWidth);
+  EXPECT_LE(place->size.first, kWidth) << "a place that no screen shows is not taken";
   EXPECT_LE(place->size.second, kHeight);
   EXPECT_LT(place->position.value_or(std::pair<int, int>{}).first, kWidth);
 }

@@ -1,4 +1,4 @@
-// Ways in which a window ends, and Esc, which is none; running films, and --screenshot on the command line.
+// Ways in which a window ends, and Esc, which is none; full screen, and the picture that a run leaves.
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>
 #include <imgui.h>
@@ -17,179 +17,123 @@ namespace {
 
 namespace fs = std::filesystem;
 
-using WindowLeaving = WindowTest;
+class WindowLeaving : public WindowTest {
+ protected:
+  static std::string without(const std::string& saving) {
+    return "Ctrl+Q or the window's cross once more closes the window without saving " + saving;
+  }
+  /// Acts as GLFW does when the user presses the window's close button.
+  void pressCloseButton() {
+    GLFWwindow* const window = glfwGetCurrentContext();
+    const GLFWwindowclosefun told = glfwSetWindowCloseCallback(window, nullptr);
+    glfwSetWindowCloseCallback(window, told);
+    glfwSetWindowShouldClose(window, GLFW_TRUE);
+    if (told) told(window);
+    frames(2);
+  }
+  /// The picture that the program saves at the end of a short run.
+  static Image lastPicture(const std::vector<std::string>& options) {
+    std::vector<std::string> words = {"ring", "--elements", "64", "--tracers", "2000", "--size", "640x400"};
+    words.insert(words.end(), options.begin(), options.end());
+    words.insert(words.end(), {"--screenshot", options.front() + ".png"});
+    const auto result = test::runProgram(words);
+    EXPECT_EQ(result.exitCode, 0) << result.err;
+    return readPng(options.front() + ".png");
+  }
+};
 
-constexpr const char* kUnsaved = "Ctrl+Q or the window's cross once more closes the window without saving ";
-
-TEST_F(WindowLeaving, EscapeClosesWindowsFirst) {
+TEST_F(WindowLeaving, EscapeClosesThePickerAndHelpAndLeavesFullScreenLast) {
   open(smallScene());
-  key("i");
-  key("k");
-  key("h");
-  ASSERT_TRUE(panel().help && panel().diagnostics.open && panel().timeline.visible);
-  key("Escape");
-  EXPECT_FALSE(panel().help);
-  EXPECT_TRUE(panel().diagnostics.open);
-  key("Escape");
-  EXPECT_FALSE(panel().diagnostics.open);
-  EXPECT_TRUE(panel().timeline.visible);
-  key("Escape");
-  EXPECT_FALSE(panel().timeline.visible);
-  for (int i = 0; i < 3; ++i) key("Escape");
-  EXPECT_FALSE(left_) << "Esc never ends the program";
-}
-
-TEST_F(WindowLeaving, EscapeLeavesFullScreenLast) {
-  open(smallScene());
-  key("F11");
-  key("h");
-  ASSERT_TRUE(panel().help);
-  key("Escape");
-  EXPECT_FALSE(panel().help);
-  EXPECT_FALSE(left_);
-  key("Escape");
-  key("Escape");
-  EXPECT_FALSE(left_) << "the first left full screen";
-}
-
-TEST_F(WindowLeaving, EscapeClosesTheColourPicker) {
-  open(smallScene());
-  click("Flow");
-  click("Plain colour");
-  const auto field = panel().widgets.rects().at("Background colour");
+  const auto pickerOpen = [] {
+    return ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel);
+  };
+  act("[Flow] [Plain colour]");
+  const WidgetRect field = placeOf("Background colour");
   moveTo(field.high.x - 8, field.centre().y);  // the square behind the numbers
   xdotool({"mousedown", "1"});
   xdotool({"mouseup", "1"});
   frames(3);
-  ASSERT_TRUE(ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel));
+  ASSERT_TRUE(pickerOpen());
   key("Escape");
   frames(2);
-  EXPECT_FALSE(ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel));
-  EXPECT_FALSE(left_);
+  EXPECT_FALSE(pickerOpen());
+  key("F11");
+  act("H");
+  ASSERT_TRUE(panel().help);
+  key("Escape");
+  EXPECT_FALSE(panel().help);
+  key("Escape");
+  key("Escape");
+  EXPECT_FALSE(left_) << "the first left full screen";
+  for (int i = 0; i < 2; ++i) {
+    key("F11");
+    frames(3);
+  }
+  EXPECT_GT(brightPixels(screen()), 5000);
 }
 
-TEST_F(WindowLeaving, AsksBeforeAFilmEnds) {
-  open(smallScene());
-  key("Tab");
-  key("v");
-  key("ctrl+q");
-  EXPECT_FALSE(left_);
-  EXPECT_EQ(panel().message, "Ctrl+Q or the window's cross once more closes the window and ends the film");
-  EXPECT_TRUE(panel().isWarning && !panel().isError);
-  EXPECT_EQ(panel().widgets.rects().count("message"), 1u) << "seen although the panel is hidden";
-  click("Dismiss");
-  EXPECT_EQ(panel().message, "");
-  key("ctrl+q");
-  EXPECT_FALSE(left_) << "asked long ago";
-  key("Escape");
-  EXPECT_EQ(panel().message, "") << "Esc is no answer";
-  key("ctrl+q");
-  EXPECT_FALSE(left_);
-  key("ctrl+q");
-  EXPECT_TRUE(left_);
+/// Each question names all that would be lost: what was asked about before is safe by then.
+TEST_F(WindowLeaving, AsksWhereSomethingWouldBeLost) {
+  Scene scene = smallScene();
+  scene.view.framing = true;
+  open(scene);
+  const std::string changes = without("changes of the scene"), keys = without("camera keys"),
+                    rings = without("launched rings");
+  const std::string film = "Ctrl+Q or the window's cross once more closes the window and ends the film";
+  expect({
+      {"D Ctrl+Q", [&] { return !left_; }, changes.c_str()},
+      {"Ctrl+Z D [Save]", [&] { return fs::exists("my-leapfrog.toml"); }},
+  });
+  moveTo(800, 400);
+  xdotool({"click", "5"});
+  ASSERT_FALSE(edited().view.framing) << "a moved view is no work";
+  expect({
+      {"Shift+K Ctrl+Q", [&] { return !left_; }, keys.c_str()},
+      {"[Save path] K", {}},
+      {"[New ring] [Launch]", [&] { return state().launched.size() == 1; }},
+      {"Ctrl+Q", [&] { return !left_; }, rings.c_str()},
+      {"R", [&] { return state().generation == 2; }},
+      {"Tab V Ctrl+Q", [&] { return !left_ && panel().isWarning && !panel().isError; }, film.c_str()},
+      {"", [&] { return has("message"); }},  // although the panel is hidden
+      {"[Dismiss]", {}, ""},
+      {"Ctrl+Q", [&] { return !left_; }},  // asked long ago
+      {"Esc", {}, ""},                     // which is no answer
+      {"Ctrl+Q", [&] { return !left_; }},
+      {"Ctrl+Q", [&] { return left_; }},
+  });
   EXPECT_EQ(application_->finishFilm(), "");
   EXPECT_GT(fs::file_size("ringlet.mp4"), 0u);
 }
 
-TEST_F(WindowLeaving, QuitsAtOnceWhereNothingIsLost) {
+TEST_F(WindowLeaving, TheWindowsButtonAsksAsTheKeysDoAndBothLeaveWhereNothingIsLost) {
+  open(smallScene());
+  act("D");
+  pressCloseButton();
+  EXPECT_FALSE(left_);
+  EXPECT_EQ(panel().message, without("changes of the scene"));
+  pressCloseButton();
+  EXPECT_TRUE(left_);
+  application_.reset();
+  left_ = false;
   open(smallScene());
   key("h");
   key("ctrl+q");
   EXPECT_TRUE(left_);
 }
 
-/// Acts as GLFW does when the user presses the window's close button.
-void pressCloseButton(GLFWwindow* window) {
-  const GLFWwindowclosefun told = glfwSetWindowCloseCallback(window, nullptr);
-  glfwSetWindowCloseCallback(window, told);
-  glfwSetWindowShouldClose(window, GLFW_TRUE);
-  if (told) told(window);
-}
+TEST_F(WindowLeaving, ARunEndsAfterItsFramesOrSecondsWithItsLastPicture) {
+  const Image last = lastPicture({"--exit-after", "2"});
+  EXPECT_EQ(std::pair(last.width, last.height), kLeastWindowSize);
+  EXPECT_GT(brightPixels(last), 200);
 
-TEST_F(WindowLeaving, TheWindowsButtonAsksAsTheKeysDo) {
-  open(smallScene());
-  key("d");
-  pressCloseButton(glfwGetCurrentContext());
-  frames(2);
-  EXPECT_FALSE(left_);
-  EXPECT_EQ(panel().message, kUnsaved + std::string("changes of the scene"));
-  pressCloseButton(glfwGetCurrentContext());
-  frames(2);
-  EXPECT_TRUE(left_);
-}
-
-TEST_F(WindowLeaving, AsksWhereChangesWouldBeLost) {
-  open(smallScene());
-  key("d");
-  key("ctrl+q");
-  EXPECT_FALSE(left_);
-  EXPECT_EQ(panel().message, kUnsaved + std::string("changes of the scene"));
-  key("ctrl+z");
-  key("d");
-  click("Save");
-  ASSERT_TRUE(fs::exists("my-leapfrog.toml"));
-  key("ctrl+q");
-  EXPECT_TRUE(left_) << "they are in a file";
-}
-
-TEST_F(WindowLeaving, AsksWhereLaunchedRingsWouldBeLost) {
-  open(smallScene());
-  click("New ring");
-  click("Launch");
-  ASSERT_TRUE(framesUntil([&] { return state().launched.size() == 1; }));
-  key("ctrl+q");
-  EXPECT_FALSE(left_);
-  EXPECT_EQ(panel().message, kUnsaved + std::string("launched rings"));
-  key("ctrl+q");
-  EXPECT_TRUE(left_);
-}
-
-TEST_F(WindowLeaving, AMovedViewIsNoWorkAndAFlightIs) {
-  Scene scene = smallScene();
-  scene.view.framing = true;
-  open(scene);
-  moveTo(800, 400);
-  xdotool({"click", "5"});
-  ASSERT_FALSE(edited().view.framing);
-  key("shift+k");
-  key("ctrl+q");
-  EXPECT_EQ(panel().message, kUnsaved + std::string("camera keys"));
-  click("Save path");
-  key("ctrl+q");
-  EXPECT_TRUE(left_);
-}
-
-TEST_F(WindowLeaving, NoWindowIsSmallerThanThePanelNeeds) {
-  Window window({"small", std::pair{320, 240}, false, {}}, {});
-  EXPECT_EQ(window.framebufferSize(), kLeastWindowSize);
-}
-
-TEST_F(WindowLeaving, ScreenshotIsOfTheLastFrame) {
-  const auto result = test::runProgram({"ring", "--elements", "64", "--tracers", "2000", "--size", "640x400",
-                                        "--exit-after", "2", "--screenshot", "last.png"});
-  ASSERT_EQ(result.exitCode, 0) << result.err;
-  const Image image = readPng("last.png");
-  EXPECT_EQ(std::pair(image.width, image.height), kLeastWindowSize);
-  EXPECT_GT(brightPixels(image), 200);
-}
-
-TEST_F(WindowLeaving, LeavesWhenItsSecondsAreOver) {
   const auto start = std::chrono::steady_clock::now();
-  const auto result = test::runProgram({"ring", "--elements", "64", "--tracers", "2000", "--size", "640x400",
-                                        "--seconds", "5", "--screenshot", "last.png"});
+  EXPECT_GT(brightPixels(lastPicture({"--seconds", "2"})), 200);
   const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - start;
-  ASSERT_EQ(result.exitCode, 0) << result.err;
-  EXPECT_GE(taken.count(), 5) << "much longer than it takes to start";
+  EXPECT_GE(taken.count(), 2) << "much longer than it takes to start";
   EXPECT_LT(taken.count(), 60);
-  EXPECT_GT(brightPixels(readPng("last.png")), 200);
-}
 
-TEST_F(WindowLeaving, FullScreenFromTheStart) {
-  const auto result = test::runProgram({"ring", "--elements", "64", "--tracers", "2000", "--size", "640x400",
-                                        "--fullscreen", "--exit-after", "20", "--screenshot", "full.png"});
-  ASSERT_EQ(result.exitCode, 0) << result.err;
-  const Image image = readPng("full.png"), all = screen();
-  EXPECT_EQ(std::pair(image.width, image.height), std::pair(all.width, all.height));
+  const Image full = lastPicture({"--fullscreen", "--exit-after", "20"}), all = screen();
+  EXPECT_EQ(std::pair(full.width, full.height), std::pair(all.width, all.height));
 }
 
 TEST_F(WindowLeaving, FlowThatFailedMakesTheExitCodeOne) {

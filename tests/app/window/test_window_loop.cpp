@@ -25,6 +25,7 @@ class WindowLoop : public WindowTest {
   }
   void loop(const Scene& scene, const std::vector<std::string>& names, const LoopChoice& show = {true},
             const std::optional<std::vector<Action>>& kiosk = {}) {
+    application_.reset();
     ApplicationOptions options;
     options.size = {kWidth, kHeight};
     options.vsync = false;
@@ -33,77 +34,91 @@ class WindowLoop : public WindowTest {
     options.kiosk = kiosk;
     options.rememberLayout = remembers_;
     application_.emplace(FlowStart(scene), options);
-    ASSERT_TRUE(framesUntil([&] { return state().generation == 1; }));
+    ASSERT_TRUE(begins(1));
   }
 
   bool remembers_ = false;  ///< the user's layout is read
 };
 
-TEST_F(WindowLoop, FadesFromTheLastPictureToTheNextScene) {
+TEST_F(WindowLoop, WalksThroughItsScenesAndFadesFromTheLastPicture) {
   saveScene(shortScene("one"), "one.toml", false);
-  Scene bright = shortScene("two");
+  saveScene(shortScene("two"), "two.toml", false);
+  Scene bright = shortScene("bright");
   bright.film.seconds = 1000;
   bright.view.background = Background::light;
-  saveScene(bright, "two.toml", false);
+  saveScene(bright, "bright.toml", false);
   loop(loadScene("one.toml"), {"one.toml", "two.toml"});
+  for (const char* next : {"two", "one"}) {
+    ASSERT_TRUE(begins(state().generation + 1));
+    EXPECT_EQ(edited().title, next);
+  }
+  loop(loadScene("one.toml"), {"one.toml", "bright.toml"});
   Image last;
   ASSERT_TRUE(framesUntil([&] {
     if (state().generation == 1) last = screen();
     return state().generation == 2;
   }));
   const Image begun = screen();
-  EXPECT_TRUE(application_->simulation().status().playing);
+  EXPECT_TRUE(playing());
   const auto start = std::chrono::steady_clock::now();
   ASSERT_TRUE(framesUntil([&] { return std::chrono::steady_clock::now() - start > std::chrono::seconds(3); }));
   const Image next = screen();
   EXPECT_LT(test::difference(begun, last).mean, 0.5 * test::difference(next, last).mean);
 }
 
-TEST_F(WindowLoop, BeginsASceneAgainWithoutEnd) {
+TEST_F(WindowLoop, BeginsASceneAgainAtItsEndOrAfterAStop) {
   loop(shortScene("one"), {"one"});
-  ASSERT_TRUE(framesUntil([&] { return state().generation == 3; }));
-  EXPECT_TRUE(application_->simulation().status().playing);
+  ASSERT_TRUE(begins(3)) << "without end";
+  EXPECT_TRUE(playing());
+  Scene wild = shortScene("wild");
+  wild.settings.timeStep = 0.2;  // far too long
+  wild.stepsPerFrame = 1;
+  wild.film.seconds = 1000;
+  loop(wild, {"wild"});
+  ASSERT_TRUE(begins(2));
+  EXPECT_FALSE(panel().isError) << panel().message;
 }
 
-TEST_F(WindowLoop, ScenesChangeByTheClockWithCaptionsAndATurningCamera) {
-  Scene paused = shortScene("one");
-  paused.film.seconds = 1000;
+TEST_F(WindowLoop, ChangesScenesByTheClockWithCaptionsAndATurningCamera) {
+  Scene scene = shortScene("one");
+  scene.film.seconds = 1000;
   LoopChoice show{true};
   show.eachSeconds = 0.5;
   show.orbitSeconds = 10;
   show.captions = true;
-  loop(paused, {"one"}, show);
-  const CameraPose before = application_->cameraPose();
-  key("Tab");
-  frames(2);
-  EXPECT_TRUE(panel().widgets.rects().count("Note")) << "the caption";
-  ASSERT_TRUE(framesUntil([&] { return state().generation == 2; }));
+  loop(scene, {"one"}, show);
+  const CameraPose before = pose();
+  act("Tab");
+  EXPECT_TRUE(has("Note")) << "the caption";
+  ASSERT_TRUE(begins(2));
   EXPECT_LT(state().time, 100);
-  EXPECT_GT(fmm::norm(application_->cameraPose().eye - before.eye), 0.01 * fmm::norm(before.eye - before.target));
+  EXPECT_GT(fmm::norm(pose().eye - before.eye), 0.01 * fmm::norm(before.eye - before.target));
+
+  const Scene plane = parseScene("[physics]\nspace = \"plane\"\n[[vortex]]\n[view]\neye = [0, 0, 3]\n", "plane.toml");
+  show = {true};
+  show.orbitSeconds = 4;
+  loop(plane, {"plane"}, show);
+  ASSERT_TRUE(framesUntil([&] { return std::abs(pose().up.x) > 0.3; })) << "about the line of sight";
+  EXPECT_LT(fmm::norm(pose().eye - fmm::Vec3{0, 0, 3}), 1e-9);
 }
 
 TEST_F(WindowLoop, AKioskShowsThePictureAloneAndKnowsTheKeysOfItsList) {
-  saveScene(shortScene("one"), "one.toml", false);
-  loop(loadScene("one.toml"), {"one.toml"}, {true}, std::vector{Action::playPause});
-  frames(2);
-  EXPECT_FALSE(panel().visible);
-  EXPECT_EQ(panel().widgets.rects().count("Note"), 0);
-  key("Tab");
-  key("v");
-  key("b");
-  frames(2);
-  EXPECT_FALSE(panel().visible);
-  EXPECT_EQ(panel().widgets.rects().count("message"), 0) << panel().message;
-  key("Escape");
-  EXPECT_TRUE(application_->frame()) << "Esc is not in the list";
-  key("space");
-  EXPECT_TRUE(framesUntil([&] { return !application_->simulation().status().playing; }));
-}
-
-TEST_F(WindowLoop, CaptionsOfAKioskAreForVisitorsAndLarge) {
   Scene scene = shortScene("one");
   scene.about = "Two rings.";
   scene.note = "No GPU: another flow.";
+  saveScene(scene, "one.toml", false);
+  loop(scene, {"one.toml"}, {true}, std::vector{Action::playPause});
+  frames(2);
+  EXPECT_FALSE(panel().visible);
+  EXPECT_FALSE(has("Note"));
+  for (const char* name : {"Tab", "v", "b"}) key(name);
+  EXPECT_FALSE(panel().visible);
+  EXPECT_FALSE(has("message")) << panel().message;
+  key("Escape");
+  EXPECT_TRUE(application_->frame()) << "Esc is not in the list";
+  key("space");
+  EXPECT_TRUE(framesUntil([&] { return !playing(); }));
+
   LoopChoice show{true};
   show.captions = true;
   fs::create_directories("config/ringlet");
@@ -111,30 +126,23 @@ TEST_F(WindowLoop, CaptionsOfAKioskAreForVisitorsAndLarge) {
   remembers_ = true;
   loop(scene, {"one"}, show, std::vector{Action::playPause});
   frames(2);
-  const WidgetRect note = panel().widgets.rects().at("Note");
-  const double two = note.high.y - note.low.y;  // lines, with the frame about them
+  const double two = placeOf("Note").high.y - placeOf("Note").low.y;  // lines, with the frame about them
   EXPECT_GT(two, 2 * 1.5 * kHeight / 36.);
   EXPECT_LT(two, 4.5 * 1.5 * kHeight / 36.) << "title and what it is about, not the note";
   EXPECT_EQ(textOf("config/ringlet/layout.toml"), "[panel]\ninterface_size = 1.5\n") << "visitors do not change it";
 }
 
-TEST_F(WindowLoop, BeginsASceneAgainThatSaysSo) {
-  Scene scene = shortScene("one");
-  scene.film.restarts = true;
-  loop(scene, {}, {false});
-  ASSERT_TRUE(framesUntil([&] { return state().time >= endOf(edited()); }));
-  ASSERT_TRUE(framesUntil([&] { return state().generation == 2; }));
-  EXPECT_LT(state().time, endOf(edited()));
-  EXPECT_TRUE(application_->simulation().status().playing);
-}
-
-TEST_F(WindowLoop, KeepsAFlowIntoWhichARingWasLaunched) {
+TEST_F(WindowLoop, BeginsASceneAgainThatSaysSoUnlessARingWasLaunched) {
   Scene scene = shortScene("one");
   scene.film.seconds = 2;
   scene.film.restarts = true;
   loop(scene, {}, {false});
+  ASSERT_TRUE(framesUntil([&] { return state().time >= endOf(edited()); }));
+  ASSERT_TRUE(begins(2));
+  EXPECT_LT(state().time, endOf(edited()));
+  EXPECT_TRUE(playing());
   moveTo(800, 300);
-  key("n");
+  act("N");
   xdotool({"click", "1"});
   ASSERT_TRUE(framesUntil([&] { return !state().launched.empty(); }));
   const std::uint64_t generation = state().generation;
@@ -142,39 +150,10 @@ TEST_F(WindowLoop, KeepsAFlowIntoWhichARingWasLaunched) {
   EXPECT_EQ(state().generation, generation);
 }
 
-TEST_F(WindowLoop, TurnsAPlaneFlowAboutTheLineOfSight) {
-  Scene scene = parseScene("[physics]\nspace = \"plane\"\n[[vortex]]\n[view]\neye = [0, 0, 3]\n", "plane.toml");
-  LoopChoice show{true};
-  show.orbitSeconds = 4;
-  loop(scene, {"plane"}, show);
-  ASSERT_TRUE(framesUntil([&] { return std::abs(application_->cameraPose().up.x) > 0.3; }));
-  EXPECT_LT(fmm::norm(application_->cameraPose().eye - fmm::Vec3{0, 0, 3}), 1e-9);
-}
-
-TEST_F(WindowLoop, WalksThroughItsScenes) {
-  saveScene(shortScene("one"), "one.toml", false);
-  saveScene(shortScene("two"), "two.toml", false);
-  loop(loadScene("one.toml"), {"one.toml", "two.toml"});
-  ASSERT_TRUE(framesUntil([&] { return state().generation == 2; }));
-  EXPECT_EQ(edited().title, "two");
-  ASSERT_TRUE(framesUntil([&] { return state().generation == 3; }));
-  EXPECT_EQ(edited().title, "one");
-}
-
-TEST_F(WindowLoop, GoesOnAfterAStopWithoutAMessage) {
-  Scene scene = shortScene("wild");
-  scene.settings.timeStep = 0.2;  // far too long
-  scene.stepsPerFrame = 1;
-  scene.film.seconds = 1000;
-  loop(scene, {"wild"});
-  ASSERT_TRUE(framesUntil([&] { return state().generation == 2; }));
-  EXPECT_FALSE(panel().isError) << panel().message;
-}
-
 TEST_F(WindowLoop, NamesThatAreNoScenesAreRefusedBeforeAWindowOpens) {
   const auto result = test::runProgram({"--loop", "ring,none"}, {{"DISPLAY"}});
   EXPECT_EQ(result.exitCode, 1);
-  EXPECT_NE(result.err.find("none"), std::string::npos) << result.err;
+  EXPECT_TRUE(holds(result.err, "none")) << result.err;
 }
 
 }  // namespace

@@ -1,7 +1,4 @@
-// States saved and opened in a real window.
-#define GLFW_INCLUDE_NONE
-#include <GLFW/glfw3.h>
-
+// States and scenes saved, opened and dropped in a real window.
 #include <filesystem>
 
 #include "app/support/run_program.h"
@@ -16,13 +13,6 @@ namespace fs = std::filesystem;
 
 class WindowStates : public WindowTest {
  protected:
-  void makeFrames(int count) {
-    for (int i = 0; i < count; ++i) {
-      const std::int64_t next = state().steps + edited().stepsPerFrame;
-      key("period");
-      ASSERT_TRUE(framesUntil([&] { return state().steps == next; }));
-    }
-  }
   void load(const std::string& path) {
     click("File");
     key("ctrl+a");
@@ -32,151 +22,86 @@ class WindowStates : public WindowTest {
   }
 };
 
-TEST_F(WindowStates, SavedWithAKeyAndLoadedAgain) {
+TEST_F(WindowStates, GoOnWhereTheyWereSavedInThisSessionAndTheNext) {
   open(smallScene());
-  makeFrames(2);
-  key("ctrl+s");
-  ASSERT_TRUE(framesUntil([&] { return fs::exists("leapfrog-0001.ringlet"); }));
-  ASSERT_TRUE(framesUntil([&] { return panel().message.find("Saved leapfrog-0001.ringlet") == 0; }));
+  step(2);
+  expect({{"Ctrl+S", [&] { return panel().message.find("Saved leapfrog-0001.ringlet") == 0; }}});
   EXPECT_FALSE(fs::exists("ringlet-0001.png")) << "S alone saves the picture";
-  makeFrames(3);
-  const CameraPose there = application_->cameraPose();
-  click("Save state");
-  ASSERT_TRUE(framesUntil([&] { return panel().message.find("Saved leapfrog-0002.ringlet") == 0; }));
-
+  step(3);
+  const CameraPose there = pose();
+  expect({{"[Save state]", [&] { return panel().message.find("Saved leapfrog-0002.ringlet") == 0; }}});
   load("leapfrog-0001.ringlet");
-  ASSERT_TRUE(framesUntil([&] { return state().generation == 2; }));
+  ASSERT_TRUE(begins(2));
   EXPECT_EQ(state().steps, 2 * edited().stepsPerFrame);
   EXPECT_FALSE(panel().isError) << panel().message;
-  key("i");
-  frames(3);
-  click("Save CSV");
-  EXPECT_EQ(panel().diagnostics.message.find("Saved 3 rows to diagnostics.csv"), 0u) << panel().diagnostics.message;
-  key("i");
-  makeFrames(3);
-  EXPECT_LT(fmm::norm(application_->cameraPose().eye - there.eye), 1e-12);
-  key("ctrl+s");
-  ASSERT_TRUE(framesUntil([&] { return fs::exists("leapfrog-0003.ringlet"); }));
+  act("I [Save CSV] I");
+  EXPECT_TRUE(holds(panel().diagnostics.message, "Saved 3 rows to diagnostics.csv")) << panel().diagnostics.message;
+  step(3);
+  EXPECT_LT(fmm::norm(pose().eye - there.eye), 1e-12);
+  expect({{"Ctrl+S", [&] { return fs::exists("leapfrog-0003.ringlet"); }}});
   const Checkpoint a = readCheckpoint("leapfrog-0002.ringlet"), b = readCheckpoint("leapfrog-0003.ringlet");
   EXPECT_TRUE(a.elements.position == b.elements.position);
   EXPECT_TRUE(a.tracers.position == b.tracers.position);
-  key("r");
-  ASSERT_TRUE(framesUntil([&] { return state().generation == 3; }));
-  EXPECT_EQ(state().steps, 0) << "a reset begins the scene anew";
-}
-
-TEST_F(WindowStates, ANewSessionGoesOnWithThePlots) {
-  open(smallScene());
-  makeFrames(2);
-  key("ctrl+s");
-  ASSERT_TRUE(framesUntil([&] { return panel().message.find("Saved leapfrog-0001.ringlet") == 0; }));
-  application_.reset();
-  open(smallScene());
-  load("leapfrog-0001.ringlet");
-  ASSERT_TRUE(framesUntil([&] { return state().generation == 2; }));
-  makeFrames(1);
-  key("i");
-  frames(3);
-  click("Save CSV");
-  EXPECT_EQ(panel().diagnostics.message.find("Saved 4 rows to diagnostics.csv"), 0u) << panel().diagnostics.message;
-}
-
-TEST_F(WindowStates, UndoAndRedoOfLoadingSayWhereTheyStart) {
-  open(smallScene());
-  makeFrames(1);
-  key("ctrl+s");
-  ASSERT_TRUE(framesUntil([&] { return panel().message.find("Saved leapfrog-0001.ringlet") == 0; }));
-  load("leapfrog-0001.ringlet");
-  ASSERT_TRUE(framesUntil([&] { return state().generation == 2; }));
   moveTo(900, 300);  // away from the field
-  click("Undo");
-  ASSERT_TRUE(framesUntil([&] { return state().generation == 3; }));
-  EXPECT_EQ(panel().message, "Undone: opening leapfrog; at the scene's beginning");
-  click("Redo");
-  ASSERT_TRUE(framesUntil([&] { return state().generation == 4; }));
-  EXPECT_EQ(state().steps, 0);
-  EXPECT_NE(panel().message.find("load the saved state again"), std::string::npos) << panel().message;
-}
+  expect({
+      {"R", [&] { return state().generation == 3 && state().steps == 0; }},  // a reset begins the scene anew
+      {"[Undo]", [&] { return state().generation == 4; }, "Undone: opening leapfrog; at the scene's beginning"},
+      {"[Redo]", [&] { return state().generation == 5 && state().steps == 0; }},
+  });
+  EXPECT_TRUE(holds(panel().message, "load the saved state again")) << panel().message;
 
-// Calls GLFW's callback for dropped files: no tool drags files over a bare X server.
-void drop(std::vector<const char*> paths) {
-  GLFWwindow* window = glfwGetCurrentContext();
-  const GLFWdropfun told = glfwSetDropCallback(window, nullptr);
-  glfwSetDropCallback(window, told);
-  ASSERT_TRUE(told);
-  told(window, static_cast<int>(paths.size()), paths.data());
-}
-
-TEST_F(WindowStates, FilesThatAreDroppedAreOpened) {
+  application_.reset();
+  fs::remove("diagnostics.csv");
   open(smallScene());
-  makeFrames(2);
-  key("ctrl+s");
-  ASSERT_TRUE(framesUntil([&] { return panel().message.find("Saved leapfrog-0001.ringlet") == 0; }));
+  drop({"leapfrog-0001.ringlet"});
+  ASSERT_TRUE(begins(2));
+  EXPECT_EQ(state().steps, 2 * edited().stepsPerFrame);
+  step();
+  act("I [Save CSV]");
+  EXPECT_EQ(panel().diagnostics.message, "Saved 4 rows to diagnostics.csv" + here()) << "the plots go on";
+}
+
+TEST_F(WindowStates, ScenesAreOpenedAndTroubleIsAMessage) {
+  open(smallScene());
+  EXPECT_EQ(panel().saveName, "my-leapfrog.toml");
   Scene scene = smallScene();
   scene.title = "Dropped";
   saveScene(scene, "dropped.toml", false);
-  drop({"dropped.toml"});
-  ASSERT_TRUE(framesUntil([&] { return state().generation == 2; }));
-  EXPECT_EQ(edited().title, "Dropped");
-  drop({"leapfrog-0001.ringlet"});
-  ASSERT_TRUE(framesUntil([&] { return state().generation == 3; }));
-  EXPECT_EQ(state().steps, 2 * edited().stepsPerFrame);
-  drop({"none.toml"});
-  EXPECT_TRUE(panel().isError);
-  EXPECT_NE(panel().message.find("none.toml"), std::string::npos) << panel().message;
-}
-
-TEST_F(WindowStates, SceneAndFlightAreDroppedTogether) {
-  open(smallScene());
-  Scene scene = smallScene();
-  scene.title = "Dropped";
-  saveScene(scene, "scene.toml", false);
   CameraFlight flight;
   flight.keys = {{0, edited().camera}, {2, edited().camera}};
   saveCameraFlight(flight, "flight.toml", false);
-  drop({"flight.toml", "scene.toml"});
-  ASSERT_TRUE(framesUntil([&] { return state().generation == 2; }));
+  drop({"flight.toml", "dropped.toml"});
+  ASSERT_TRUE(begins(2));
   EXPECT_EQ(edited().title, "Dropped");
   EXPECT_EQ(panel().timeline.keys.size(), 2u);
   EXPECT_FALSE(panel().isError) << panel().message;
-  drop({"scene.toml", "scene.toml"});
-  EXPECT_NE(panel().message.find("left out scene.toml"), std::string::npos) << panel().message;
-}
-
-TEST_F(WindowStates, DamagedFileLeavesTheOldSceneGoingOn) {
-  open(smallScene());
-  makeFrames(1);
-  test::writeFile("bad.ringlet", "no HDF5");
-  load("bad.ringlet");
-  EXPECT_TRUE(panel().isError);
-  EXPECT_NE(panel().message.find("bad.ringlet"), std::string::npos) << panel().message;
-  EXPECT_EQ(state().generation, 1u);
-  makeFrames(1);
-}
-
-TEST_F(WindowStates, AMessageOfAFailedLoadEndsWithTheNextGoodOne) {
-  Scene own = smallScene();
-  own.name = "my-own";
-  saveScene(own, "my-own.toml", false);
-  open(smallScene());
-  EXPECT_EQ(panel().saveName, "my-leapfrog.toml");
-  load("none.toml");
-  EXPECT_TRUE(panel().isError);
-  EXPECT_NE(panel().message, "");
+  drop({"dropped.toml", "dropped.toml"});
+  EXPECT_TRUE(holds(panel().message, "left out dropped.toml")) << panel().message;
+  ASSERT_TRUE(begins(3));
+  drop({"none.toml"});
+  EXPECT_TRUE(panel().isError && holds(panel().message, "none.toml")) << panel().message;
+  act("K");  // makes room
+  saveScene(smallScene(), "my-own.toml", false);
   load("my-own.toml");
-  EXPECT_EQ(panel().message, "");
+  EXPECT_EQ(panel().message, "") << "the trouble with the file before is over";
   EXPECT_EQ(panel().saveName, "my-own.toml");
-}
+  ASSERT_TRUE(begins(4));
 
-TEST_F(WindowStates, TroubleWithSavingIsAMessage) {
-  open(smallScene());
+  test::writeFile("bad.ringlet", "no HDF5");
+  drop({"bad.ringlet"});
+  EXPECT_TRUE(panel().isError && holds(panel().message, "bad.ringlet")) << panel().message;
+  EXPECT_EQ(state().generation, 4u);
+  step();  // the old scene goes on
+  drop({"dropped.toml"});
+  ASSERT_TRUE(begins(5));
+  EXPECT_FALSE(panel().isError) << panel().message;
   fs::create_directory("gone");
   fs::current_path("gone");
   fs::remove(folder_ / "gone");
-  key("ctrl+s");
+  act("Ctrl+S");
   EXPECT_TRUE(framesUntil([&] { return panel().isError; }));
   fs::current_path(folder_);
-  EXPECT_NE(panel().message.find("leapfrog-0001.ringlet"), std::string::npos) << panel().message;
+  EXPECT_TRUE(holds(panel().message, "dropped-0001.ringlet")) << panel().message;
 }
 
 TEST_F(WindowStates, ProgramOpensOne) {
