@@ -1,14 +1,11 @@
 // A real window: its picture, its files, the program around it.
 #include <algorithm>
-#include <chrono>
 #include <csignal>
 #include <cstdlib>
 #include <filesystem>
 #include <string>
-#include <thread>
 
-#include "app/support/patience.h"
-#include "app/support/run_program.h"
+#include "app/support/running_program.h"
 #include "app/window/window_fixture.h"
 #include "files/png_file.h"
 #include "fmm/cuda.h"
@@ -19,7 +16,6 @@ namespace app {
 namespace {
 
 namespace fs = std::filesystem;
-using Clock = std::chrono::steady_clock;
 
 TEST_F(WindowTest, ShowsPictureAndPanelAndSavesThePictureAlone) {
   open(smallScene());
@@ -38,10 +34,10 @@ TEST_F(WindowTest, ShowsPictureAndPanelAndSavesThePictureAlone) {
   EXPECT_GT(tracers, 2000);
 
   const Image saved = savedPicture();
-  const std::string first = textOf("ringlet-0001.png");
+  const std::string first = test::readFile("ringlet-0001.png");
   act("Shift+L");
   const Image withLegend = savedPicture();
-  EXPECT_EQ(textOf("ringlet-0001.png"), first) << "never overwritten";
+  EXPECT_EQ(test::readFile("ringlet-0001.png"), first) << "never overwritten";
   EXPECT_EQ(std::pair(saved.width, saved.height), std::pair(kWidth, kHeight));
   EXPECT_GT(brightPixels(saved), 1000);
   EXPECT_LT(button(saved), 40) << "the panel is in the picture";
@@ -94,32 +90,31 @@ TEST_F(WindowTest, FilmHasEveryFrameOnceAcrossALaunchAndItsPicturesAreThoseOfRun
 }
 
 TEST_F(WindowTest, ProgramRunsAndLeavesByItsKeyNotByEscape) {
-  ChildProcess program({test::programPath(), "leapfrog", "--size", "800x600"}, folder_, folder_ / "log.txt");
-  ASSERT_TRUE(programShows()) << textOf("log.txt");
+  test::RunningProgram program({"leapfrog", "--size", "800x600"}, "err.txt", {}, "out.txt");
+  ASSERT_TRUE(programShows()) << program.err();
   runTool({"xdotool", "mousemove", "600", "300"});
-  const Clock::time_point deadline = Clock::now() + std::chrono::seconds(30 * test::kPatience);
-  while (!fs::exists("ringlet-0001.png") && Clock::now() < deadline) {
-    runTool({"xdotool", "key", "s"});
-    std::this_thread::sleep_for(std::chrono::milliseconds(300));
-  }
-  ASSERT_TRUE(fs::exists("ringlet-0001.png")) << textOf("log.txt");
+  ASSERT_TRUE(test::waitUntil([] {
+    runTool({"xdotool", "key", "s", "sleep", "0.3"});
+    return fs::exists("ringlet-0001.png");
+  })) << program.err();
   const Image image = readPng("ringlet-0001.png");
   EXPECT_EQ(image.width, 800);
   EXPECT_GT(brightPixels(image), 1000);
   runTool({"xdotool", "key", "Escape"});
   EXPECT_EQ(program.wait(1), -1) << "still there";
   runTool({"xdotool", "key", "ctrl+q"});
-  EXPECT_EQ(program.wait(20 * test::kPatience), 0) << textOf("log.txt");
+  EXPECT_EQ(program.wait(20 * test::kPatience), 0) << program.err();
   const bool fallsBack = fmm::builtWithCuda() && !fmm::cudaBackendAvailable();
-  EXPECT_EQ(textOf("log.txt"), fallsBack ? "ringlet: computing on the CPU: " + fmm::cudaDevice().reason + "\n" : "");
+  EXPECT_EQ(program.err(), fallsBack ? "ringlet: computing on the CPU: " + fmm::cudaDevice().reason + "\n" : "");
+  EXPECT_EQ(test::readFile("out.txt"), "");
 }
 
 TEST_F(WindowTest, TerminationTakesLessThanTwoSecondsAndAnInterruptEndsItToo) {
   for (const auto& [signal, seconds] : {std::pair(SIGTERM, 2), std::pair(SIGINT, 20)}) {
-    ChildProcess program({test::programPath(), "ring"}, folder_, folder_ / "log.txt");
-    ASSERT_TRUE(programShows()) << textOf("log.txt");
-    program.signal(signal);
-    EXPECT_EQ(program.wait(seconds * test::kPatience), 128 + signal) << textOf("log.txt");
+    test::RunningProgram program({"ring"}, "err.txt");
+    ASSERT_TRUE(programShows()) << program.err();
+    program.send(signal);
+    EXPECT_EQ(program.wait(seconds * test::kPatience), 128 + signal) << program.err();
   }
 }
 

@@ -43,7 +43,7 @@ TEST_F(WindowFilmTest, OfExactPaceIsTheFilmOfRunAndHoldsTheClock) {
   // The film's first picture is the first frame by the film's clock.
   expect({{"V", [&] { return drives(clock); }}, {"Space", [&] { return holds(panel().message, "Saved"); }}});
   EXPECT_EQ(panel().message, "Saved ringlet.mp4" + here() + " (5 frames)") << "it ends by itself";
-  EXPECT_EQ(textOf("ringlet.mp4"), textOf("run.mp4"));
+  EXPECT_EQ(test::readFile("ringlet.mp4"), test::readFile("run.mp4"));
 
   scene.film.seconds = 3600;
   reopen(scene, false);
@@ -146,7 +146,7 @@ TEST_F(WindowFilmTest, NumbersItselfAndItsTroubleIsAMessage) {
   EXPECT_EQ(test::readFile("ringlet.mp4"), "mine");
   {
     fs::create_directory("bin");  // without ffmpeg
-    const test::ScopedVariable path("PATH", (folder_ / "bin").c_str());
+    const test::ScopedVariable path("PATH", (*folder_ / "bin").c_str());
     act("V");
   }
   EXPECT_TRUE(panel().isError && holds(panel().message, "ringlet-3.mp4")) << panel().message;

@@ -14,7 +14,7 @@ namespace fs = std::filesystem;
 
 class WindowLayout : public WindowTest {
  protected:
-  std::string file() const { return folder_ / "config/ringlet/layout.toml"; }
+  std::string file() const { return *folder_ / "config/ringlet/layout.toml"; }
 
   void start(bool remember, bool reset = false) {
     application_.reset();
@@ -33,7 +33,7 @@ class WindowLayout : public WindowTest {
     frames(3);
     ASSERT_TRUE(left_);
   }
-  PanelLayout kept() const { return parseLayout(textOf(file()), file()); }
+  PanelLayout kept() const { return parseLayout(test::readFile(file()), file()); }
 };
 
 TEST_F(WindowLayout, ComesBackAsItWasLeftOrStartsAnew) {
@@ -91,7 +91,7 @@ TEST_F(WindowLayout, IsNotKeptByTestsScriptsAndRuns) {
   EXPECT_EQ(test::runProgram({"run", scene, "--headless", "--elements", "256", "--tracers", "1024", "--frames", "1"})
                 .exitCode,
             0);
-  EXPECT_FALSE(fs::exists(folder_ / "config"));
+  EXPECT_FALSE(fs::exists("config"));
 }
 
 }  // namespace

@@ -129,7 +129,8 @@ TEST_F(WindowLoop, AKioskShowsThePictureAloneAndKnowsTheKeysOfItsList) {
   const double two = placeOf("Note").high.y - placeOf("Note").low.y;  // lines, with the frame about them
   EXPECT_GT(two, 2 * 1.5 * kHeight / 36.);
   EXPECT_LT(two, 4.5 * 1.5 * kHeight / 36.) << "title and what it is about, not the note";
-  EXPECT_EQ(textOf("config/ringlet/layout.toml"), "[panel]\ninterface_size = 1.5\n") << "visitors do not change it";
+  EXPECT_EQ(test::readFile("config/ringlet/layout.toml"), "[panel]\ninterface_size = 1.5\n")
+      << "visitors do not change it";
 }
 
 TEST_F(WindowLoop, BeginsASceneAgainThatSaysSoUnlessARingWasLaunched) {

@@ -97,10 +97,10 @@ TEST_F(WindowStates, ScenesAreOpenedAndTroubleIsAMessage) {
   EXPECT_FALSE(panel().isError) << panel().message;
   fs::create_directory("gone");
   fs::current_path("gone");
-  fs::remove(folder_ / "gone");
+  fs::remove(*folder_ / "gone");
   act("Ctrl+S");
   EXPECT_TRUE(framesUntil([&] { return panel().isError; }));
-  fs::current_path(folder_);
+  fs::current_path(folder_->path());
   EXPECT_TRUE(holds(panel().message, "dropped-0001.ringlet")) << panel().message;
 }
 

@@ -3,11 +3,9 @@
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <chrono>
 #include <cstdlib>
-#include <fstream>
 #include <sstream>
 #include <stdexcept>
 #include <thread>
@@ -37,12 +35,6 @@ int brightPixels(const Image& image) {
   for (std::size_t i = 0; i + 2 < image.rgb.size(); i += 3)
     bright += image.rgb[i] + image.rgb[i + 1] + image.rgb[i + 2] > 90;
   return bright;
-}
-
-std::string textOf(const fs::path& path) {
-  std::ostringstream text;
-  text << std::ifstream(path).rdbuf();
-  return text.str();
 }
 
 bool holds(const std::string& text, const std::string& part) {
@@ -75,21 +67,17 @@ void WindowTest::SetUp() {
   for (const char* tool : {"Xvfb", "xdotool", "import"}) {
     if (!haveProgram(tool)) GTEST_SKIP() << tool << " is not installed (packages xvfb, xdotool, imagemagick)";
   }
-  std::string name = (fs::temp_directory_path() / "ringlet-window-XXXXXX").string();
-  ASSERT_NE(mkdtemp(name.data()), nullptr);
-  folder_ = name;
+  folder_.emplace();
   before_ = fs::current_path();
-  fs::current_path(folder_);
-  setenv("XDG_CONFIG_HOME", (folder_ / "config").c_str(), 1);
+  fs::current_path(folder_->path());
+  setenv("XDG_CONFIG_HOME", (*folder_ / "config").c_str(), 1);
   server_.emplace(kWidth, kHeight);
 }
 
 void WindowTest::TearDown() {
   application_.reset();
   server_.reset();
-  if (folder_.empty()) return;
-  fs::current_path(before_);
-  fs::remove_all(folder_);
+  if (folder_) fs::current_path(before_);
 }
 
 void WindowTest::open(const Scene& scene, bool paused) {

@@ -23,8 +23,6 @@ constexpr int kWidth = 1280, kHeight = 720;
 Scene smallScene();
 /// Number of pixels that are clearly brighter than black.
 int brightPixels(const Image& image);
-std::string textOf(const std::filesystem::path& path);
-
 /// True if the text holds this part.
 bool holds(const std::string& text, const std::string& part);
 
@@ -84,14 +82,15 @@ class WindowTest : public testing::Test {
   SimulationStatus status() const { return application_->simulation().status(); }
   bool playing() const { return status().playing; }
   CameraPose pose() const { return application_->cameraPose(); }
-  /// The part of the message "Saved ... in FOLDER" or "Saved ... to ... in FOLDER" after what was saved.
-  std::string here() const { return " in " + folder_.string(); }
+  /// " in FOLDER", as messages about saved files have it.
+  std::string here() const { return " in " + folder_->path(); }
 
   std::optional<Xvfb> server_;
   std::optional<Application> application_;
   bool left_ = false;
   int pictures_ = 0;
-  std::filesystem::path folder_, before_;
+  std::optional<test::TemporaryFolder> folder_;
+  std::filesystem::path before_;
 };
 
 }  // namespace app

@@ -1,35 +1,18 @@
 #pragma once
 
-#include <sys/types.h>
-
-#include <memory>
 #include <string>
 #include <vector>
+
+#include "app/support/running_program.h"
 
 namespace app {
 
 /// True if this program is on PATH.
 bool haveProgram(const std::string& name);
 
-/// Runs a program to its end. Returns its exit code, -1 if it could not be started; stdout goes to `output` if given.
+/// Runs a program to its end. Returns its exit code; stdout goes to `output` if given. Throws where it cannot be
+/// started.
 int runTool(const std::vector<std::string>& arguments, std::string* output = nullptr);
-
-/// A child process that the destructor ends if it still runs.
-class ChildProcess {
- public:
-  /// Starts the process in `workingFolder`, with stdout and stderr in the file `log`. Throws std::runtime_error.
-  ChildProcess(const std::vector<std::string>& arguments, const std::string& workingFolder, const std::string& log);
-  ~ChildProcess();
-  ChildProcess(const ChildProcess&) = delete;
-  ChildProcess& operator=(const ChildProcess&) = delete;
-
-  /// Returns the exit code, 128 + signal, or -1 if the process still runs after `seconds`.
-  int wait(double seconds);
-  void signal(int number);
-
- private:
-  pid_t pid_ = -1;
-};
 
 /// An X server without a screen and without a window manager, on a display number of its own. DISPLAY names it until
 /// the destructor.
@@ -42,7 +25,8 @@ class Xvfb {
   Xvfb& operator=(const Xvfb&) = delete;
 
  private:
-  std::unique_ptr<ChildProcess> server_;
+  int ends_[2];  ///< of the pipe through which the server tells its number
+  test::RunningCommand server_;
   std::string before_;  ///< former value of DISPLAY
 };
 
