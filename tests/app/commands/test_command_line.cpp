@@ -294,7 +294,7 @@ TEST(Program, OldOpenGlIsNamedInOneLine) {
 TEST(Program, WithoutADisplayItSaysWhatToDo) {
   test::ProgramSettings settings;
   settings.environment = {"DISPLAY", "WAYLAND_DISPLAY"};
-  test::expectFailure(test::runProgram({"leapfrog"}, settings), 1, "--record");
+  test::expectFailure(test::runProgram({"leapfrog"}, settings), 1, "ringlet run SCENE --record");
 }
 
 TEST(Program, InfoForPeopleAndScripts) {

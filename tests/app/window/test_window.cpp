@@ -1,7 +1,6 @@
 // A real window: its picture, its files, the program around it.
 #include <algorithm>
 #include <csignal>
-#include <cstdlib>
 #include <filesystem>
 #include <string>
 
@@ -10,7 +9,6 @@
 #include "files/png_file.h"
 #include "fmm/cuda.h"
 #include "scene/text/scene_file.h"
-#include "window/window.h"
 
 namespace app {
 namespace {
@@ -116,21 +114,6 @@ TEST_F(WindowTest, TerminationTakesLessThanTwoSecondsAndAnInterruptEndsItToo) {
     program.send(signal);
     EXPECT_EQ(program.wait(seconds * test::kPatience), 128 + signal) << program.err();
   }
-}
-
-TEST(Window, WithoutDisplaySaysWhatToDo) {
-  const char* display = std::getenv("DISPLAY");
-  const std::string before = display ? display : "";
-  unsetenv("DISPLAY");
-  try {
-    Window window({"none", {}, false, {}}, {});
-    ADD_FAILURE() << "a window without a display";
-  } catch (const WindowError& e) {
-    const std::string what = e.what();
-    EXPECT_NE(what.find("ringlet run SCENE --record"), std::string::npos) << what;
-    EXPECT_EQ(what.find('\n'), std::string::npos) << what;
-  }
-  if (display) setenv("DISPLAY", before.c_str(), 1);
 }
 
 }  // namespace

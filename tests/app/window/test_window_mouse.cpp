@@ -137,7 +137,7 @@ TEST_F(WindowMouse, CtrlClickPicksABoxAndTheOnesBehindIt) {
   ctrlClick(815, 360);
   EXPECT_TRUE(framesUntil([&] { return picked() && *picked() != first; })) << "the one behind";
   EXPECT_TRUE(pose() == view) << "picking never turns the view";
-  for (int i = 0; i < 12; ++i) xdotool({"click", "5"});  // zooms out until there is room beside the tree
+  xdotool({"click", "--repeat", "12", "--delay", "20", "5"});  // zooms out until there is room beside the tree
   ctrlClick(1260, 20);
   ASSERT_TRUE(framesUntil([&] { return !picked(); }));
   expect({

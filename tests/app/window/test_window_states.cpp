@@ -30,7 +30,8 @@ TEST_F(WindowStates, GoOnWhereTheyWereSavedInThisSessionAndTheNext) {
   step(3);
   const CameraPose there = pose();
   expect({{"[Save state]", [&] { return panel().message.find("Saved leapfrog-0002.ringlet") == 0; }}});
-  load("leapfrog-0001.ringlet");
+  fs::copy_file("leapfrog-0001.ringlet", "a.ringlet");
+  load("a.ringlet");
   ASSERT_TRUE(begins(2));
   EXPECT_EQ(state().steps, 2 * edited().stepsPerFrame);
   EXPECT_FALSE(panel().isError) << panel().message;
