@@ -1,5 +1,6 @@
 // Exports of a run for other programs: elements as rows, density and field on a grid.
 
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include "app/commands/python_readers.h"
@@ -83,6 +84,25 @@ class ExportTest : public ::testing::Test {
   test::ProgramResult run(const std::vector<std::string>& more) const {
     return test::runProgram(test::arguments(test::sceneIn(folder_), more));
   }
+  /// A plane scene of two vortices.
+  std::string planeScene(int elements, int tracers) const {
+    const auto text = fmt::format(
+        "[physics]\nspace = \"plane\"\nbackend = \"cpu\"\n[particles]\nelements = {}\ntracers = {}\n"
+        "[[vortex]]\ncentre = [-0.3, 0]\n[[vortex]]\ncentre = [0.3, 0.1]\ncirculation = -0.5\n",
+        elements, tracers);
+    test::writeFile(folder_ / "plane.toml", text);
+    return folder_ / "plane.toml";
+  }
+  /// What eval writes and says of these elements, at the targets of t.csv.
+  std::pair<std::string, std::string> evaluated(const char* elements, const std::vector<std::string>& more = {}) const {
+    std::vector<std::string> call = {"eval",     folder_ / elements, "--targets", folder_ / "t.csv",
+                                     "--output", folder_ / "u.csv",  "--direct",  "--precision",
+                                     "double",   "--force"};
+    call.insert(call.end(), more.begin(), more.end());
+    const auto result = test::runProgram(call);
+    EXPECT_EQ(result.exitCode, 0) << result.err;
+    return {test::readFile(folder_ / "u.csv"), result.out};
+  }
   /// All numbers of an array as VTK reads it.
   static std::vector<double> arrayOf(const nlohmann::json& vtk, const char* name) {
     return vtk["point_data"][name]["values"].get<std::vector<double>>();
@@ -112,13 +132,7 @@ TEST_F(ExportTest, EvalTakesThemAndGivesTheFlowsVelocity) {
       run({"--frames", "2", "--export-elements", folder_ / "e.csv", "--checkpoint", folder_ / "s.ringlet"}).exitCode,
       0);
   test::writeFile(folder_ / "t.csv", "x,y,z\n0.1,0.2,0\n0.5,0,0.3\n");
-  const auto evaluated = [&](const char* elements) {
-    const auto result = test::runProgram({"eval", folder_ / elements, "--targets", folder_ / "t.csv", "--output",
-                                          folder_ / "u.csv", "--direct", "--precision", "double", "--force"});
-    EXPECT_EQ(result.exitCode, 0) << result.err;
-    return test::readFile(folder_ / "u.csv");
-  };
-  EXPECT_EQ(evaluated("e.csv"), evaluated("s.ringlet"));
+  EXPECT_EQ(evaluated("e.csv").first, evaluated("s.ringlet").first);
   test::writeFile(folder_ / "bad.csv", "x,y,z,ax,ay,az,sigma,ring\n0,0,0,0,0,1,0.1,1.5\n");
   EXPECT_THROW(app::readElements(folder_ / "bad.csv", fmm::Space::space, std::nullopt), app::UserError);
 }
@@ -145,16 +159,7 @@ TEST_F(ExportTest, EvalTakesTheCoreOfTheFlowThatElementsAreFrom) {
                 .exitCode,
             0);
   test::writeFile(folder_ / "t.csv", "x,y,z\n0,0.3,0.01\n0,0.31,0.02\n");
-  const auto evaluated = [&](const char* elements, const std::vector<std::string>& more) {
-    std::vector<std::string> call = {"eval",     folder_ / elements, "--targets", folder_ / "t.csv",
-                                     "--output", folder_ / "u.csv",  "--direct",  "--precision",
-                                     "double",   "--force"};
-    call.insert(call.end(), more.begin(), more.end());
-    const auto result = test::runProgram(call);
-    EXPECT_EQ(result.exitCode, 0) << result.err;
-    return std::pair(test::readFile(folder_ / "u.csv"), result.out);
-  };
-  const auto state = evaluated("s.ringlet", {}), csv = evaluated("e.csv", {}), npy = evaluated("e.npy", {});
+  const auto state = evaluated("s.ringlet"), csv = evaluated("e.csv"), npy = evaluated("e.npy");
   const auto eight = evaluated("e.csv", {"--regularisation", "gaussian8"}),
              two = evaluated("s.ringlet", {"--regularisation", "gaussian"});
   EXPECT_EQ(state.first, eight.first);
@@ -229,13 +234,10 @@ TEST_F(ExportTest, VtkReadsTheGrid) {
 }
 
 TEST_F(ExportTest, APlaneFlowHasAGridAndRows) {
-  test::writeFile(folder_ / "plane.toml",
-                  "[physics]\nspace = \"plane\"\nbackend = \"cpu\"\n[particles]\nelements = 300\ntracers = 400\n"
-                  "[[vortex]]\ncentre = [-0.3, 0]\n[[vortex]]\ncentre = [0.3, 0.1]\ncirculation = -0.5\n");
+  const std::string scene = planeScene(300, 400);
   const std::string grid = folder_ / "grid.vtkhdf", state = folder_ / "state.ringlet", rows = folder_ / "e.npy";
-  const auto made = test::runProgram(
-      test::arguments(folder_ / "plane.toml", {"--frames", "2", "--export-grid", grid, "--grid-cells", "16",
-                                               "--checkpoint", state, "--export-elements", rows}));
+  const auto made = test::runProgram(test::arguments(scene, {"--frames", "2", "--export-grid", grid, "--grid-cells",
+                                                             "16", "--checkpoint", state, "--export-elements", rows}));
   ASSERT_EQ(made.exitCode, 0) << made.err;
   EXPECT_TRUE(std::filesystem::exists(grid));
   const app::Checkpoint own = app::readCheckpoint(state);
@@ -315,13 +317,10 @@ TEST_F(ExportTest, ASeriesWhoseNamesAreNoTextIsLeftOutWithAWord) {
 }
 
 TEST_F(ExportTest, RowsOfAPlaneFlowAreOpenedAsSuch) {
-  test::writeFile(folder_ / "plane.toml",
-                  "[physics]\nspace = \"plane\"\nbackend = \"cpu\"\n[particles]\nelements = 100\ntracers = 0\n"
-                  "[[vortex]]\ncentre = [-0.3, 0]\n[[vortex]]\ncentre = [0.3, 0.1]\ncirculation = -0.5\n");
+  const std::string scene = planeScene(100, 0);
   for (const char* name : {"e.csv", "e.npy"}) {
     const std::string rows = folder_ / name;
-    const auto made =
-        test::runProgram(test::arguments(folder_ / "plane.toml", {"--frames", "2", "--export-elements", rows}));
+    const auto made = test::runProgram(test::arguments(scene, {"--frames", "2", "--export-elements", rows}));
     ASSERT_EQ(made.exitCode, 0) << made.err;
     const auto opened = test::runProgram(test::arguments(rows, {"--frames", "2", "--json", "--backend", "cpu"}));
     ASSERT_EQ(opened.exitCode, 0) << opened.err;
