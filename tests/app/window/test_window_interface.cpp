@@ -25,10 +25,6 @@ namespace {
 using Clock = std::chrono::steady_clock;
 using WindowInterface = WindowTest;
 
-double secondsSince(Clock::time_point start) {
-  return std::chrono::duration<double>(Clock::now() - start).count();
-}
-
 TEST_F(WindowInterface, GoesOnWhileWorkIsDoneInAnotherContext) {
   Window window({"Ringlet", std::make_pair(kWidth, kHeight), false, {}}, {});
   DrawingPlace place(window.sharedContext());
@@ -70,38 +66,25 @@ TEST_F(WindowInterface, WorkStaysInTheOnlyContext) {
   EXPECT_EQ(worker, std::this_thread::get_id());
 }
 
-/// A scene that is soon there, and whose first picture, at full quality, takes long.
-Scene slowPicture() {
-  Scene scene = smallScene();
-  scene.view = loadScene("leapfrog").view;
-  return scene;
-}
-
-ApplicationOptions pausedWindow() {
-  ApplicationOptions options;
-  options.size = {kWidth, kHeight};
-  options.paused = true;
-  return options;
-}
-
-std::future<void> pressesDuringPicture(const std::vector<std::string>& keys) {
-  return std::async(std::launch::async, [keys] {
-    std::this_thread::sleep_for(std::chrono::milliseconds(100));
-    for (const std::string& key : keys) runTool({"xdotool", "key", key});
-  });
-}
-
 /// The wanted rate is 30 a second; much less is asked of machines that do other things as well. What needs the renderer
 /// waits for the picture that is being made.
 TEST_F(WindowInterface, IsShownAndHearsKeysDuringASlowPicture) {
-  application_.emplace(FlowStart(slowPicture()), pausedWindow());
+  Scene scene = smallScene();
+  scene.view = loadScene("leapfrog").view;  // its first picture, at full quality, takes long
+  ApplicationOptions options;
+  options.size = {kWidth, kHeight};
+  options.paused = true;
+  application_.emplace(FlowStart(scene), options);
   const bool slow = drawsOnCpu();  // where a GPU draws, no picture is
   ASSERT_TRUE(framesUntil([&] { return application_->simulation().hasNews(); }));
-  const std::future<void> presses = pressesDuringPicture({"h", "s"});
+  const std::future<void> presses = std::async(std::launch::async, [] {
+    std::this_thread::sleep_for(std::chrono::milliseconds(100));
+    for (const char* key : {"h", "s"}) runTool({"xdotool", "key", key});
+  });
   const std::uint64_t before = application_->timesShown();
   const Clock::time_point start = Clock::now();
   frames(1);
-  const double taken = secondsSince(start);
+  const double taken = std::chrono::duration<double>(Clock::now() - start).count();
   const bool heard = panel().help;
   presses.wait();
   const auto shown = static_cast<double>(application_->timesShown() - before);

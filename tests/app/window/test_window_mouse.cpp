@@ -25,9 +25,7 @@ class WindowMouse : public WindowTest {
   }
   void ctrlClick(double x, double y) {
     moveTo(x, y);
-    xdotool({"keydown", "ctrl"});
-    xdotool({"click", "1"});
-    xdotool({"keyup", "ctrl"});
+    xdotool({"keydown", "ctrl", "click", "1", "keyup", "ctrl"});
   }
 };
 
@@ -56,9 +54,7 @@ TEST_F(WindowMouse, TurnsMovesAndZoomsTheView) {
   xdotool({"click", "4"});
   EXPECT_EQ(changed(), std::pair(true, false)) << "wheel: nearer";
   const double lens = before.fieldOfView;
-  xdotool({"keydown", "ctrl"});
-  xdotool({"click", "5"});
-  xdotool({"keyup", "ctrl"});
+  xdotool({"keydown", "ctrl", "click", "5", "keyup", "ctrl"});
   EXPECT_FALSE(changed().first);
   EXPECT_GT(before.fieldOfView, lens) << "Ctrl + wheel: wider";
   key("f");
