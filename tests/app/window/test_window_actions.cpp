@@ -1,7 +1,7 @@
 // What actions do to scene, view, simulation and panel, row by row in one window: each table begins with a scene as it
 // opens, and a row goes on where the one above it ended.
 #include <algorithm>
-#include <filesystem>
+#include <cmath>
 
 #include "app/window/window_fixture.h"
 #include "document/scene_document.h"
@@ -10,8 +10,6 @@
 
 namespace app {
 namespace {
-
-namespace fs = std::filesystem;
 
 class WindowActions : public WindowTest {
  protected:

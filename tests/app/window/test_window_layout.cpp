@@ -1,7 +1,6 @@
 // Size and place of window and panel: kept for the next start, and on dense screens.
 #include <imgui.h>
 
-#include <cstdlib>
 #include <filesystem>
 #include <string>
 

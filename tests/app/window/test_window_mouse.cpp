@@ -1,5 +1,6 @@
 // Mouse and keys as a user has them: the view turned and flown, text typed, lines dragged, boxes picked.
 #include <filesystem>
+#include <utility>
 
 #include "app/window/window_fixture.h"
 #include "scene/text/scene_file.h"

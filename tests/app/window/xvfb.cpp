@@ -1,6 +1,5 @@
 #include "app/window/xvfb.h"
 
-#include <array>
 #include <csignal>
 #include <cstdlib>
 #include <sstream>

@@ -25,7 +25,7 @@ class Xvfb {
   Xvfb& operator=(const Xvfb&) = delete;
 
  private:
-  int ends_[2];  ///< of the pipe through which the server tells its number
+  int ends_[2] = {-1, -1};  ///< of the pipe through which the server tells its number
   test::RunningCommand server_;
   std::string before_;  ///< former value of DISPLAY
 };
