@@ -78,7 +78,11 @@ float unshadowed(vec3 cell, vec3 outward) {
 vec3 ownColour(vec3 cell) {
   if (surfaceColour.w > 0.5) return surfaceColour.rgb;
 #ifdef RING_SURFACE
-  vec3 light = textureLod(glow, insideOf(cell) / vec3(textureSize(glow, 0)), 0.0).yzw;
+  vec3 light = vec3(0.0);  // of a tetrahedron, as the rings' colours change in steps of two cells
+  for (int k = 0; k < 4; ++k) {
+    vec3 corner = vec3(k < 2 ? 1.0 : -1.0, k % 2 == 0 ? 1.0 : -1.0, k == 0 || k == 3 ? 1.0 : -1.0);
+    light += textureLod(glow, insideOf(cell + corner) / vec3(textureSize(glow, 0)), 0.0).yzw;
+  }
   return kPaint * light / max(max(light.x, max(light.y, light.z)), 1.0e-6);
 #else
   return colourOfSize(surfaceLook.x);
@@ -124,17 +128,18 @@ vec3 surfaceAt(vec3 cell, float t, vec3 slope, vec3 direction, bool outside) {
 
 vec3 cellAt(vec3 direction, float t) { return (eye + t * direction - vortices.box.xyz) / vortices.box.w; }
 
-// A place on the ray where it meets the surface or comes closest to it; cover: the part of the pixel that is covered.
+// A place on the ray where it meets the surface, or else where it comes closest to it.
 struct Place {
-  float t, cover;
-  bool outside;
+  float t;
+  float most;  // largest size on the ray near that place
+  bool inside;  // the ray comes from inside the surface
 };
 
-// Searches the ray from `low` to `high`, where `pixel` is the width of a pixel in cells.
-Place placeBetween(vec3 direction, float low, float high, float pixel) {
+// Searches the ray from `low` to `high`.
+Place placeBetween(vec3 direction, float low, float high) {
   float hop = (high - low) / float(kSamples), level = surfaceLook.x;
-  float before = sizeAt(cellAt(direction, low)), first = before;
-  float a = low, b = -1.0, fa = 0.0, fb = 0.0;  // the surface lies between a and b, if b is behind a
+  float before = sizeAt(cellAt(direction, low));
+  float a = low, b = -1.0, fa = before - level, fb = 0.0;  // the surface lies between a and b, if b is behind a
   float most = before, mostAt = low;
   for (int k = 1; k <= kSamples; ++k) {
     float t = low + float(k) * hop, here = sizeAt(cellAt(direction, t));
@@ -144,37 +149,33 @@ Place placeBetween(vec3 direction, float low, float high, float pixel) {
       fa = before - level;
       fb = here - level;
     }
-    if (b < a && here > most) {
+    if (here > most) {
       most = here;
       mostAt = t;
     }
     before = here;
   }
+  // The largest size by a parabola.
+  float earlier = sizeAt(cellAt(direction, mostAt - 0.5 * hop)), later = sizeAt(cellAt(direction, mostAt + 0.5 * hop));
+  float bend = min(earlier - 2.0 * most + later, -1.0e-12);
+  float t = mostAt + 0.5 * hop * clamp(0.5 * (earlier - later) / bend, -1.0, 1.0);
+  Place place = Place(t, max(sizeAt(cellAt(direction, t)), most), fa > 0.0);
   if (b > a) {
     // Regula falsi in the Illinois variant, which halves the weight of a retained end (Dowell and Jarratt 1971).
-    bool outside = fa < 0.0;
-    float t = b;
-    for (int i = 0; i < 4; ++i) {
-      t = (a * fb - b * fa) / (fb - fa);
-      float f = sizeAt(cellAt(direction, t)) - level;
+    for (int i = 0; i < 4 && fa != fb; ++i) {
+      place.t = (a * fb - b * fa) / (fb - fa);
+      float f = sizeAt(cellAt(direction, place.t)) - level;
       if (f * fb < 0.0) {
         a = b;
         fa = fb;
       } else {
         fa *= 0.5;
       }
-      b = t;
+      b = place.t;
       fb = f;
-      if (fa == fb) break;
     }
-    return Place(t, 1.0, outside);
   }
-  float earlier = sizeAt(cellAt(direction, mostAt - 0.5 * hop)), later = sizeAt(cellAt(direction, mostAt + 0.5 * hop));
-  float bend = min(earlier - 2.0 * most + later, -1.0e-12);
-  float t = mostAt + 0.5 * hop * clamp(0.5 * (earlier - later) / bend, -1.0, 1.0);
-  vec3 cell = cellAt(direction, t);
-  float apart = 2.0 * (level - sizeAt(cell)) / max(length(slopeAt(cell)), 1.0e-12);  // cells
-  return Place(t, clamp(1.0 - apart / pixel, 0.0, 1.0), true);
+  return place;
 }
 
 void main() {
@@ -201,14 +202,16 @@ void main() {
     float low = max(found - kBefore * cell, from);
     from = found + kBehind * cell;
     float width = 2.0 * length(up) / float(size.y) * found / length(atDepth) / cell;
-    Place place = placeBetween(direction, low, from, width);
-    vec3 here = cellAt(direction, place.t);
-    vec3 colour = surfaceAt(here, place.t, slopeAt(here), direction, place.outside);
-    float share = place.cover * surfaceLook.y;
+    Place place = placeBetween(direction, low, from);
+    vec3 here = cellAt(direction, place.t), slope = slopeAt(here);
+    vec3 colour = surfaceAt(here, place.t, slope, direction, !place.inside);
+    // The edge of the surface is this far from the middle of the pixel, in pixels.
+    float edge = 2.0 * (place.most - surfaceLook.x) / max(length(slope) * width, 1.0e-12);
+    float cover = place.inside ? 1.0 : clamp(0.5 + edge, 0.0, 1.0), share = cover * surfaceLook.y;
     light.rgb += left * share * colour;
     light.a *= 1.0 - share;
     left *= 1.0 - share;
-    if (place.cover > 0.5) {
+    if (cover > 0.5) {
       nearest = min(nearest, place.t);
       from = max(from, place.t + cell);
     }

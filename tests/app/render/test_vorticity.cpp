@@ -1,6 +1,6 @@
 // Vorticity in pictures: its grid against sums over the elements, and the pictures against both.
 
-#include "app/support/picture_support.h"
+#include "app/render/vorticity_fixture.h"
 #include "camera/camera_rays.h"
 #include "colour/colour_map.h"
 #include "colour/palette_colours.h"
@@ -11,71 +11,13 @@ namespace {
 
 using namespace app;
 using test::frontCamera;
+using test::kPi;
 using test::Particle;
+using test::pixelOf;
 using test::streamOf;
-
-constexpr double kPi = 3.14159265358979323846;
-
-struct Vortices {
-  std::vector<Particle> positions, strengths;
-
-  void add(fmm::Vec3 x, fmm::Vec3 alpha, double sigma) {
-    positions.push_back({static_cast<float>(x.x), static_cast<float>(x.y), static_cast<float>(x.z), 0});
-    strengths.push_back({static_cast<float>(alpha.x), static_cast<float>(alpha.y), static_cast<float>(alpha.z),
-                         static_cast<float>(sigma)});
-  }
-  fmm::Vec3 sum() const {
-    fmm::Vec3 total;
-    for (const Particle& a : strengths) total = total + fmm::Vec3{a[0], a[1], a[2]};
-    return total;
-  }
-  /// Vorticity of Gaussian cores (docs/math.md, 3).
-  fmm::Vec3 vorticityAt(fmm::Vec3 x) const {
-    fmm::Vec3 total;
-    for (std::size_t i = 0; i < positions.size(); ++i) {
-      const Particle &p = positions[i], &a = strengths[i];
-      const fmm::Vec3 r = x - fmm::Vec3{p[0], p[1], p[2]};
-      const double s = fmm::dot(r, r) / (static_cast<double>(a[3]) * a[3]);
-      total = total + std::exp(-s / 2) / std::pow(std::sqrt(2 * kPi) * a[3], 3) * fmm::Vec3{a[0], a[1], a[2]};
-    }
-    return total;
-  }
-};
-
-/// A ring about the z axis in the plane z = 0, of circulation 1.
-Vortices vortexRing(double radius = 1, double sigma = 0.1, int count = 400) {
-  Vortices ring;
-  for (int i = 0; i < count; ++i) {
-    const double angle = 2 * kPi * (i + 0.3) / count, length = 2 * kPi * radius / count;
-    ring.add({radius * std::cos(angle), radius * std::sin(angle), 0},
-             {-length * std::sin(angle), length * std::cos(angle), 0}, sigma);
-  }
-  return ring;
-}
-
-class Vorticity : public test::DrawTest {
- protected:
-  static VorticityVolume::Grid gridOf(const Vortices& vortices,
-                                      fmm::Regularisation core = fmm::Regularisation::gaussian,
-                                      std::size_t cells = 500000, bool plane = false) {
-    const auto elements = streamOf(vortices.positions), strengths = streamOf(vortices.strengths);
-    VorticityVolume volume;
-    volume.build({*elements, *strengths, ViewSettings(), cameraRays(frontCamera(), 1.5), core, cells, false, plane});
-    return volume.read();
-  }
-  static Image draw(const Vortices& vortices, const ViewSettings& view, const std::vector<Particle>& tracers = {},
-                    const Camera& camera = frontCamera(), int width = 320, int height = 180, std::uint32_t rings = 0) {
-    const auto stream = streamOf(tracers);
-    const auto elements = streamOf(vortices.positions), strengths = streamOf(vortices.strengths);
-    SceneRenderer renderer(width, height);
-    PictureContents contents{*stream};
-    contents.elements = elements.get();
-    contents.strengths = strengths.get();
-    contents.elementRings = rings;
-    renderer.draw(contents, camera, view);
-    return renderer.read();
-  }
-};
+using test::vortexRing;
+using test::Vortices;
+using Vorticity = test::VorticityTest;
 
 fmm::Vec3 integralOf(const VorticityVolume::Grid& grid) {
   fmm::Vec3 sum;
@@ -224,13 +166,6 @@ TEST_F(Vorticity, SameBytesEveryTime) {
   }
 }
 
-/// Where a point lies on a picture from frontCamera(), in pixels from its upper left corner.
-std::array<int, 2> pixelOf(fmm::Vec3 p, double distance, int width, int height) {
-  const double scale = 0.5 * height / std::tan(35 * kPi / 360) / (distance - p.z);
-  return {static_cast<int>(std::floor(0.5 * width + scale * p.x)),
-          static_cast<int>(std::floor(0.5 * height - scale * p.y))};
-}
-
 /// Difference of a picture's colour from the nearest one of a map between `low` and `high`: the largest of the
 /// components, in steps of 1/255.
 double nearestOf(const std::vector<Colour>& map, double low, double high, const std::uint8_t* seen) {
@@ -281,34 +216,6 @@ TEST_F(Vorticity, TheSliceTellsTheSignOfAComponent) {
     EXPECT_NEAR(image.at(above[0], above[1])[c], 255 * minus[c], 16);
     EXPECT_NEAR(image.at(below[0], below[1])[c], 255 * plus[c], 16);
   }
-}
-
-TEST_F(Vorticity, TheIsosurfaceIsATorus) {
-  // |omega| falls to a half at sigma sqrt(2 ln 2) from the core line. The ring's curvature adds the factor sqrt(R/r) of
-  // the Bessel function: the surface is nearer outside and farther inside.
-  ViewSettings view;
-  view.isosurface = 0.5;
-  view.isosurfaceColour = Colour{1, 1, 1};
-  view.ambient = 1;
-  constexpr double kDistance = 40;
-  const Camera camera({{0, 0, kDistance}, {0, 0, 0}, {0, 1, 0}, 4});
-  const int width = 640, height = 640;
-  const Image image = draw(vortexRing(), view, {}, camera, width, height);
-  const double scale = 0.5 * height / std::tan(2 * kPi / 180) / kDistance;
-  const auto edgeTowards = [](double side) {
-    double r = 1;
-    for (int i = 0; i < 30; ++i) r = 1 + side * 0.1 * std::sqrt(2 * std::log(2 * std::sqrt(1 / r)));
-    return r;
-  };
-  const int row = height / 2, ground = image.at(2, 2)[1];
-  std::vector<double> edges;
-  for (int x = width / 2; x + 1 < width; ++x) {
-    const bool here = image.at(x, row)[1] > ground + 60, next = image.at(x + 1, row)[1] > ground + 60;
-    if (here != next) edges.push_back((x + 1 - 0.5 * width) / scale);
-  }
-  ASSERT_EQ(edges.size(), 2U);
-  EXPECT_NEAR(edges[0], edgeTowards(-1), 0.006);
-  EXPECT_NEAR(edges[1], edgeTowards(1), 0.006);
 }
 
 /// Light of 5 x 5 pixels about a place.

@@ -1,0 +1,120 @@
+// The isosurface of the vorticity in pictures: its place, its edges, its colours and its shadows.
+
+#include "app/render/vorticity_fixture.h"
+#include "app/support/film_support.h"
+
+namespace {
+
+using namespace app;
+using test::frontCamera;
+using test::kPi;
+using test::linearLight;
+using test::pixelOf;
+using test::vortexRing;
+using test::Vortices;
+using VorticitySurfaceTest = test::VorticityTest;
+
+ViewSettings whiteSurface(double level) {
+  ViewSettings view;
+  view.isosurface = level;
+  view.isosurfaceColour = Colour{1, 1, 1};
+  view.exposure = 1;
+  view.bloom = 0;
+  return view;
+}
+
+/// Turned about the x axis by a quarter: a ring about the y axis at this height.
+Vortices lying(const Vortices& ring, double height) {
+  Vortices turned;
+  for (std::size_t i = 0; i < ring.positions.size(); ++i) {
+    const test::Particle &x = ring.positions[i], &a = ring.strengths[i];
+    turned.add({x[0], x[2] + height, -x[1]}, {a[0], a[2], -a[1]}, a[3]);
+  }
+  return turned;
+}
+
+Vortices both(Vortices all, const Vortices& more) {
+  all.positions.insert(all.positions.end(), more.positions.begin(), more.positions.end());
+  all.strengths.insert(all.strengths.end(), more.strengths.begin(), more.strengths.end());
+  return all;
+}
+
+TEST_F(VorticitySurfaceTest, IsATorus) {
+  // |omega| falls to a half at sigma sqrt(2 ln 2) from the core line. The ring's curvature adds the factor sqrt(R/r) of
+  // the Bessel function: the surface is nearer outside and farther inside.
+  ViewSettings view = whiteSurface(0.5);
+  view.ambient = 1;
+  constexpr double kDistance = 40;
+  const Camera camera({{0, 0, kDistance}, {0, 0, 0}, {0, 1, 0}, 4});
+  const int width = 640, height = 640;
+  const Image image = draw(vortexRing(), view, {}, camera, width, height);
+  const double scale = 0.5 * height / std::tan(2 * kPi / 180) / kDistance;
+  const auto edgeTowards = [](double side) {
+    double r = 1;
+    for (int i = 0; i < 30; ++i) r = 1 + side * 0.1 * std::sqrt(2 * std::log(2 * std::sqrt(1 / r)));
+    return r;
+  };
+  const int row = height / 2, ground = image.at(2, 2)[1];
+  std::vector<double> edges;
+  for (int x = width / 2; x + 1 < width; ++x) {
+    const bool here = image.at(x, row)[1] > ground + 60, next = image.at(x + 1, row)[1] > ground + 60;
+    if (here != next) edges.push_back((x + 1 - 0.5 * width) / scale);
+  }
+  ASSERT_EQ(edges.size(), 2U);
+  EXPECT_NEAR(edges[0], edgeTowards(-1), 0.006);
+  EXPECT_NEAR(edges[1], edgeTowards(1), 0.006);
+}
+
+TEST_F(VorticitySurfaceTest, CoversPartsOfPixelsAtItsEdges) {
+  ViewSettings view = whiteSurface(0.5);
+  view.ambient = 1;
+  const Camera camera({{1.5, 1, 4}, {0, 0, 0}, {0, 1, 0}, 35});
+  const Image small = draw(vortexRing(), view, {}, camera, 120, 120),
+              large = test::averagedDown(draw(vortexRing(), view, {}, camera, 960, 960), 8);
+  EXPECT_GT(test::psnr(small, large), 34) << "25 without";
+}
+
+TEST_F(VorticitySurfaceTest, HasTheColoursOfTheRings) {
+  Vortices rings = both(lying(vortexRing(0.5, 0.08), 0.6), lying(vortexRing(0.5, 0.08), -0.6));
+  for (std::size_t i = 0; i < rings.positions.size(); ++i) rings.positions[i][3] = i < 400 ? 0 : 1;
+  ViewSettings view;
+  view.mode = ViewMode::density;
+  view.vorticity = 1;
+  view.vorticityMap = kDyeMap;
+  view.colourBy = ColourBy::ring;
+  view.colourMap = kDyeMap;
+  view.dyes = {{{1, 0.2F, 0.1F}, {0.1F, 0.2F, 1}}};
+  view.isosurface = 0.3;
+  view.exposure = 1;
+  const Image image = draw(rings, view, {}, frontCamera(), 320, 180, 2);
+  const auto red = pixelOf({0, 0.6, 0.5}, 5, 320, 180), blue = pixelOf({0, -0.6, 0.5}, 5, 320, 180);
+  EXPECT_GT(image.at(red[0], red[1])[0], 100);
+  EXPECT_GT(image.at(red[0], red[1])[0], 2 * image.at(red[0], red[1])[2]);
+  EXPECT_GT(image.at(blue[0], blue[1])[2], 100);
+  EXPECT_GT(image.at(blue[0], blue[1])[2], 2 * image.at(blue[0], blue[1])[0]);
+}
+
+TEST_F(VorticitySurfaceTest, ThrowsItsShadowOnWhatLiesBelow) {
+  ViewSettings view = whiteSurface(0.4);
+  view.ambient = 0;
+  view.light = {0, 1, 0};
+  const Camera above({{0, 2.5, 5}, {0, 0, 0}, {0, 1, 0}, 35});
+  const Vortices lower = lying(vortexRing(1, 0.1), -0.3);
+  const Image alone = draw(lower, view, {}, above, 480, 360);
+  // A smaller ring covers a part of the lower ring from the lamp, on its left side.
+  Vortices upper = lying(vortexRing(0.3, 0.1, 120), 0.6);
+  for (auto& x : upper.positions) x[0] -= 1;
+  const Image together = draw(both(lower, upper), view, {}, above, 480, 360);
+  const auto lightAt = [&](const Image& image, fmm::Vec3 x) {
+    const glm::vec4 clip = above.viewProjection(480.0 / 360) *
+                           glm::vec4(static_cast<float>(x.x), static_cast<float>(x.y), static_cast<float>(x.z), 1);
+    const int column = static_cast<int>(480 * (0.5F + 0.5F * clip.x / clip.w)),
+              row = static_cast<int>(360 * (0.5F - 0.5F * clip.y / clip.w));
+    return linearLight(image.at(column, row)[1]);
+  };
+  const fmm::Vec3 shaded = {-0.96, -0.2, 0.28}, clear = {0.96, -0.2, 0.28};
+  EXPECT_LT(lightAt(together, shaded), 0.75 * lightAt(alone, shaded));
+  EXPECT_NEAR(lightAt(together, clear), lightAt(alone, clear), 0.03 * lightAt(alone, clear));
+}
+
+}  // namespace
