@@ -10,7 +10,8 @@ layout(local_size_x = 8, local_size_y = 8) in;
 layout(std430, binding = 4) readonly buffer VorticityBricks { float vorticityBricks[]; };  // largest |omega| in each
 layout(rgba16f, binding = 1) writeonly uniform image2D result;  // light towards the eye, transmittance
 #ifdef SURFACE
-layout(rgba32f, binding = 2) writeonly uniform image2D hits;  // distances where a ray meets the surface, nearest first
+layout(rgba32f, binding = 2) writeonly uniform image2D hits;  // three distances where a ray meets the surface, nearest
+                                                              // first; transmittance in front of it
 #endif
 #ifdef VOLUME
 layout(binding = 12) uniform sampler3D glow;  // optical depth across a cell, light of vorticity_store.comp
@@ -108,7 +109,7 @@ float clearOfDye(Track track, float t) {
 vec3 shine = vec3(0.0), dyeShine = vec3(0.0);
 float rest = 1.0, dyeRest = 1.0;   // transmittance of the vorticity and of the smoke
 float ground = 1.0;                // transmittance of the vorticity for the ground
-vec4 met = vec4(kNowhere);         // distances of the surface, see hits
+vec4 met = vec4(kNowhere, kNowhere, kNowhere, -1.0);  // see hits; transmittance below 0: not met yet
 float slicePlace = kNowhere;       // distance of the slice, until it is passed
 Sheet slice;                       // the slice at that place
 vec3 front = vec3(1.0, 1.0, 0.0);  // transmittances of vorticity and smoke in front of the slice; their weight
@@ -256,8 +257,9 @@ void march(Way way, float start, float end, float shift) {
     if (!crosses) break;
     float place = mix(a, t, (surfaceLook.x - before) / (size - before));
     pass(a, place, media);
+    if (leg == 0) met.w = rest * dyeRest;
+    if (leg < 3) met[leg] = place;
     rest *= 1.0 - surfaceLook.y;
-    if (leg < 4) met[leg] = place;
     pass(place, t, media);
     before = size;
 #endif
@@ -307,7 +309,7 @@ void main() {
   if (ground < 0.9995 || any(greaterThan(shine, vec3(2.0e-4))) || met.x < kNowhere) markTiles(pixel);
   imageStore(result, pixel, vec4(shine, ground));
 #ifdef SURFACE
-  imageStore(hits, pixel, met);
+  imageStore(hits, pixel, vec4(met.xyz, met.w < 0.0 ? rest * dyeRest : met.w));
 #endif
 #ifdef DYE
   imageStore(dyeResult, pixel, vec4(dyeShine, dyeRest));

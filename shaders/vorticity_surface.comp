@@ -33,7 +33,6 @@ void main() {
 layout(binding = 12) uniform sampler3D glow;  // as in vorticity_march.comp
 #ifdef DYE
 layout(binding = 4) uniform sampler3D dyeLight;  // transmittance of the first lamp's light
-layout(binding = 5) uniform sampler2D smoke;     // light, transmittance
 #endif
 #include "volume_frame.glsl"
 #include "vorticity_census.glsl"
@@ -184,19 +183,20 @@ void main() {
   vec2 at = (vec2(pixel) + 0.5) / vec2(size);
   vec3 atDepth = forward + (2.0 * at.x - 1.0) * right + (2.0 * at.y - 1.0) * up;
   vec3 direction = normalize(atDepth);
-  vec4 light = textureLod(rayLight, at, 0.0), met = textureLod(rayHits, at, 0.0);
-  ivec2 most = textureSize(rayHits, 0) - 1, corner = ivec2(floor(at * vec2(most + 1) - 0.5));
-  float left = light.a, from = 0.0, cell = vortices.box.w;
-#ifdef DYE
-  left *= textureLod(smoke, at, 0.0).a;
-#endif
+  vec4 light = textureLod(rayLight, at, 0.0);
+  ivec2 most = textureSize(rayHits, 0) - 1;
+  vec2 ray = at * vec2(most + 1) - 0.5, part = fract(ray);
+  vec4 around[4];
+  for (int i = 0; i < 4; ++i)
+    around[i] = texelFetch(rayHits, clamp(ivec2(floor(ray)) + ivec2(i % 2, i / 2), ivec2(0), most), 0);
+  float left = mix(mix(around[0].w, around[1].w, part.x), mix(around[2].w, around[3].w, part.x), part.y);
+  float from = 0.0, cell = vortices.box.w;
   float nearest = kNowhere;
   for (int sheet = 0; sheet < kMostSheets && left > 0.0; ++sheet) {
     float found = kNowhere;
     for (int i = 0; i < 4; ++i) {
-      vec4 there = texelFetch(rayHits, clamp(corner + ivec2(i % 2, i / 2), ivec2(0), most), 0);
-      for (int k = 0; k < 4; ++k)
-        if (there[k] > from) found = min(found, there[k]);
+      for (int k = 0; k < 3; ++k)
+        if (around[i][k] > from) found = min(found, around[i][k]);
     }
     if (found >= kNowhere) break;
     float low = max(found - kBefore * cell, from);
@@ -218,6 +218,6 @@ void main() {
     if (share >= 1.0) break;
   }
   imageStore(result, pixel, light);
-  imageStore(hits, pixel, vec4(nearest, met.yzw));
+  imageStore(hits, pixel, vec4(nearest, textureLod(rayHits, at, 0.0).yzw));
 }
 #endif

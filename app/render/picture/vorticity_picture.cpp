@@ -180,7 +180,7 @@ void VorticityPicture::march(const VorticityInput& input, const MarchedDye* dye,
   glMemoryBarrier(GL_TEXTURE_FETCH_BARRIER_BIT);
   checkGl("glDispatchCompute(vorticity_march)");
   if (surface_) {
-    surface_->draw(input.rays, input.view, image_, dye != nullptr ? &dye->march.image() : nullptr, ringColours_);
+    surface_->draw(input.rays, input.view, image_, dye != nullptr, ringColours_);
     glMemoryBarrier(GL_TEXTURE_FETCH_BARRIER_BIT);
   }
   if (shot.count > 1) shots_.add(image_, size.width, size.height, shot);

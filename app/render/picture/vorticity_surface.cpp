@@ -35,8 +35,8 @@ void VorticitySurface::bindImages() const {
   rayHits_.bindImage(2);
 }
 
-void VorticitySurface::draw(const CameraRays& rays, const ViewSettings& view, const Texture& image,
-                            const Texture* smoke, bool ringColours) {
+void VorticitySurface::draw(const CameraRays& rays, const ViewSettings& view, const Texture& image, bool dye,
+                            bool ringColours) {
   tiles_.clear(zero_);
   if (!marks_) marks_ = Program::compute("vorticity_tiles.comp");
   marks_.use();
@@ -55,10 +55,7 @@ void VorticitySurface::draw(const CameraRays& rays, const ViewSettings& view, co
 
   Program::Defines defines;
   if (ringColours) defines.emplace_back("RING_SURFACE");
-  if (smoke != nullptr) {
-    defines.emplace_back("DYE");
-    smoke->bind(5);
-  }
+  if (dye) defines.emplace_back("DYE");
   programs_.with(defines).use();
   glUniform2i(0, picture_.width, picture_.height);
   const GLint vectors[] = {1, 2, 3, 4};

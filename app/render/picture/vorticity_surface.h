@@ -17,10 +17,9 @@ class VorticitySurface {
 
   /// Images that the march writes: linear light and transmittance in front of the surface, distances of the surface.
   void bindImages() const;
-  /// Draws the surface after the march into `image`. The volume, the look and the dye's light are bound; `smoke`: the
-  /// image of the dye, or null; `ringColours`: the surface has the volume's colours. Throws GlError, FileError.
-  void draw(const CameraRays& rays, const ViewSettings& view, const Texture& image, const Texture* smoke,
-            bool ringColours);
+  /// Draws the surface after the march into `image`. The volume, the look and the dye's light, if there is a dye, are
+  /// bound; `ringColours`: the surface has the volume's colours. Throws GlError, FileError.
+  void draw(const CameraRays& rays, const ViewSettings& view, const Texture& image, bool dye, bool ringColours);
   /// Distances of the surface at every pixel, nearest first, as of the last draw().
   const Texture& hits() const { return hits_; }
 
