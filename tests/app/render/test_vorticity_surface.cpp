@@ -117,4 +117,57 @@ TEST_F(VorticitySurfaceTest, ThrowsItsShadowOnWhatLiesBelow) {
   EXPECT_NEAR(lightAt(together, clear), lightAt(alone, clear), 0.03 * lightAt(alone, clear));
 }
 
+/// Vortices of a ring on a lattice of this spacing, with cores of `sigma`.
+Vortices onLattice(double radius, double core, double spacing, double sigma) {
+  Vortices all;
+  const int reach = static_cast<int>(std::ceil((radius + 4 * core) / spacing)),
+            thick = static_cast<int>(std::ceil(4 * core / spacing));
+  for (int i = -reach; i <= reach; ++i)
+    for (int j = -reach; j <= reach; ++j)
+      for (int k = -thick; k <= thick; ++k) {
+        const fmm::Vec3 x = {(i + 0.37) * spacing, (j + 0.21) * spacing, (k + 0.4) * spacing};
+        const double r = std::hypot(x.x, x.y), s = (std::pow(r - radius, 2) + x.z * x.z) / (2 * core * core);
+        if (s > 8) continue;
+        const double omega = std::exp(-s) / (2 * kPi * core * core) * std::pow(spacing, 3);
+        all.add(x, {-omega * x.y / r, omega * x.x / r, 0}, sigma);
+      }
+  return all;
+}
+
+/// The vorticity at a place, interpolated as shaders do.
+double sizeAt(const VorticityVolume::Grid& grid, fmm::Vec3 place) {
+  const fmm::Vec3 cell = 1 / grid.side * (place - grid.low) - fmm::Vec3{0.5, 0.5, 0.5};
+  const fmm::Vec3 from = {std::floor(cell.x), std::floor(cell.y), std::floor(cell.z)}, part = cell - from;
+  fmm::Vec3 sum;
+  for (int corner = 0; corner < 8; ++corner) {
+    const int i = corner & 1, j = corner >> 1 & 1, k = corner >> 2;
+    const double weight =
+        (i == 1 ? part.x : 1 - part.x) * (j == 1 ? part.y : 1 - part.y) * (k == 1 ? part.z : 1 - part.z);
+    const auto row = static_cast<std::size_t>((from.z + k) * grid.cells[1] + from.y + j);
+    sum = sum +
+          weight * grid.vorticity[row * static_cast<std::size_t>(grid.cells[0]) + static_cast<std::size_t>(from.x + i)];
+  }
+  return fmm::norm(sum);
+}
+
+TEST_F(VorticitySurfaceTest, RingsOnALatticeAreDrawnWithoutBeads) {
+  for (const double core : {0.1, 0.07}) {
+    for (const double nodes : {1.5, 2.0, 2.5, 3.0}) {  // a core radius
+      for (const auto kind : {fmm::Regularisation::gaussian, fmm::Regularisation::gaussian8}) {
+        const double overlap = kind == fmm::Regularisation::gaussian ? 1.5 : 1, spacing = core / nodes;
+        const auto grid = gridOf(onLattice(1, core, spacing, overlap * spacing), kind, std::size_t{1} << 20);
+        double least = 1e30, most = 0;
+        for (int n = 0; n < 1000; ++n) {
+          const double size = sizeAt(grid, {std::cos(2 * kPi * n / 1000), std::sin(2 * kPi * n / 1000), 0});
+          least = std::min(least, size);
+          most = std::max(most, size);
+        }
+        const double cells = core / grid.side, linear = 1 / (8 * cells * cells);  // of a Gaussian between its cells
+        EXPECT_LT(most / least, 1.01 + linear) << core << " " << nodes << " " << fmm::toString(kind) << ", cells of "
+                                               << grid.side / spacing << " spacings";
+      }
+    }
+  }
+}
+
 }  // namespace
