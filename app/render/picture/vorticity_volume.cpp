@@ -19,7 +19,7 @@ struct Census {
   std::array<float, 4> total = {};
 };
 
-constexpr std::size_t kFewestCells = 16384, kMostCells = std::size_t{1} << 20;
+constexpr std::size_t kFewestCells = 65536, kMostCells = std::size_t{1} << 20;
 constexpr std::size_t kElementGroup = 256;  // as in vorticity_deposit.comp
 constexpr int kRadii = 3;                   // as in vorticity_census.glsl
 constexpr double kWantedDepth = 3;          // optical depth of the columns with most of the vorticity
