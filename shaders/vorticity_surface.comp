@@ -4,6 +4,8 @@
 // passes the surface by less than a pixel, the surface covers a part of it.
 // Variants: SPREAD        the light of the rays at every pixel of the picture, without the surface
 //           RING_SURFACE  the surface has the colours of the volume, which are those of rings
+//           ONE_RING      with RING_SURFACE: the only ring's hue runs with the direction of the vorticity, so that strands
+//                         of a knot that cross differ
 //           DYE           the smoke dims the lamp's light
 layout(local_size_x = 8, local_size_y = 8) in;
 
@@ -46,6 +48,7 @@ const int kMostSheets = 3;     // parts of the surface that a pixel shows behind
 const int kSamples = 6;        // of the search
 const float kBefore = 2.5, kBehind = 4.5;  // range of the search about the place that a ray found, cells
 const float kPaint = 0.9;      // largest component of the surface's own colour
+const float kHueTurn = 0.45;   // largest turn of the only ring's hue [radians]
 const float kEmber = 0.12;     // its own light over that colour
 const float kHalo = 0.55;      // ... at its rim, where it passes into the glow about it
 const float kFarLight = 0.45;  // light at the far end of the volume
@@ -82,7 +85,13 @@ vec3 ownColour(vec3 cell) {
     vec3 corner = vec3(k < 2 ? 1.0 : -1.0, k % 2 == 0 ? 1.0 : -1.0, k == 0 || k == 3 ? 1.0 : -1.0);
     light += textureLod(glow, insideOf(cell + corner) / vec3(textureSize(glow, 0)), 0.0).yzw;
   }
-  return kPaint * light / max(max(light.x, max(light.y, light.z)), 1.0e-6);
+  vec3 paint = light / max(max(light.x, max(light.y, light.z)), 1.0e-6);
+#ifdef ONE_RING
+  const vec3 kTowards = vec3(0.36, 0.48, 0.8), kGrey = vec3(0.57735027);
+  float turn = kHueTurn * dot(normalize(vorticityAt(cell).yzw + vec3(1.0e-20)), kTowards);
+  paint = max(mix(kGrey * dot(kGrey, paint), paint, cos(turn)) + sin(turn) * cross(kGrey, paint), 0.0);
+#endif
+  return kPaint * paint;
 #else
   return colourOfSize(surfaceLook.x);
 #endif

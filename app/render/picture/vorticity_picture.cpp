@@ -122,7 +122,7 @@ void VorticityPicture::build(const VorticityInput& input, bool seenPast) {
                              input.contents.core,      cellsFor(input.quality),   seenPast,   input.contents.plane};
   if (showsVorticityOfRings(input.view) && input.contents.elementRings > 0)
     contents.tints.emplace(VorticityTints{look_.rings(), rings, ringPlaces(ringTints(input.view), rings, own)});
-  ringColours_ = showsVorticityOfRings(input.view);
+  rings_ = showsVorticityOfRings(input.view) ? rings : 0;
   look_.bind();
   volume_.build(contents);
   top_ = input.view.vorticityRange > 0 || !input.view.legend ? input.view.vorticityRange : volume_.largest();
@@ -180,7 +180,7 @@ void VorticityPicture::march(const VorticityInput& input, const MarchedDye* dye,
   glMemoryBarrier(GL_TEXTURE_FETCH_BARRIER_BIT);
   checkGl("glDispatchCompute(vorticity_march)");
   if (surface_) {
-    surface_->draw(input.rays, input.view, image_, dye != nullptr, ringColours_);
+    surface_->draw(input.rays, input.view, image_, dye != nullptr, rings_);
     glMemoryBarrier(GL_TEXTURE_FETCH_BARRIER_BIT);
   }
   if (shot.count > 1) shots_.add(image_, size.width, size.height, shot);

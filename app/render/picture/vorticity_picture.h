@@ -97,8 +97,8 @@ class VorticityPicture {
   PictureSize size_ = {0, 0};                ///< of image_
   std::optional<VorticitySurface> surface_;  ///< in the last march
   bool throughVolume_ = false;
-  bool ringColours_ = false;  ///< the volume's light is in the colours of rings
-  double top_ = 0;            ///< vorticity at the end of the colours [1/T], if there is a legend
+  std::uint32_t rings_ = 0;  ///< rings whose colours the volume's light has; 0: those of the view's map
+  double top_ = 0;           ///< vorticity at the end of the colours [1/T], if there is a legend
 };
 
 }  // namespace app

@@ -36,7 +36,7 @@ void VorticitySurface::bindImages() const {
 }
 
 void VorticitySurface::draw(const CameraRays& rays, const ViewSettings& view, const Texture& image, bool dye,
-                            bool ringColours) {
+                            std::uint32_t rings) {
   tiles_.clear(zero_);
   if (!marks_) marks_ = Program::compute("vorticity_tiles.comp");
   marks_.use();
@@ -54,7 +54,8 @@ void VorticitySurface::draw(const CameraRays& rays, const ViewSettings& view, co
   glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT | GL_COMMAND_BARRIER_BIT | GL_SHADER_IMAGE_ACCESS_BARRIER_BIT);
 
   Program::Defines defines;
-  if (ringColours) defines.emplace_back("RING_SURFACE");
+  if (rings > 0) defines.emplace_back("RING_SURFACE");
+  if (rings == 1) defines.emplace_back("ONE_RING");
   if (dye) defines.emplace_back("DYE");
   programs_.with(defines).use();
   glUniform2i(0, picture_.width, picture_.height);

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cstdint>
+
 #include "camera/camera_rays.h"
 #include "gl/gl_objects.h"
 #include "render/picture/lit_tiles.h"
@@ -18,8 +20,9 @@ class VorticitySurface {
   /// Images that the march writes: linear light and transmittance in front of the surface, distances of the surface.
   void bindImages() const;
   /// Draws the surface after the march into `image`. The volume, the look and the dye's light, if there is a dye, are
-  /// bound; `ringColours`: the surface has the volume's colours. Throws GlError, FileError.
-  void draw(const CameraRays& rays, const ViewSettings& view, const Texture& image, bool dye, bool ringColours);
+  /// bound; `rings`: if not 0, the surface has the volume's colours,
+  /// which are those of so many rings. Throws GlError, FileError.
+  void draw(const CameraRays& rays, const ViewSettings& view, const Texture& image, bool dye, std::uint32_t rings);
   /// Distances of the surface at every pixel, nearest first, as of the last draw().
   const Texture& hits() const { return hits_; }
 

@@ -128,7 +128,7 @@ TEST_F(Vorticity, ABudgetOfFewCellsKeepsTheIntegral) {
   const Vortices ring = vortexRing(1, 0.01, 4000);
   const VorticityVolume::Grid grid = gridOf(ring, fmm::Regularisation::gaussian8, 1);
   EXPECT_GT(grid.side, 0.02);
-  EXPECT_LE(grid.vorticity.size(), 32768U);
+  EXPECT_LE(grid.vorticity.size(), 65536U);
   EXPECT_LT(fmm::norm(integralOf(grid)), 1e-5);
 }
 

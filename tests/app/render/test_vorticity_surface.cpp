@@ -74,9 +74,7 @@ TEST_F(VorticitySurfaceTest, CoversPartsOfPixelsAtItsEdges) {
   EXPECT_GT(test::psnr(small, large), 34) << "25 without";
 }
 
-TEST_F(VorticitySurfaceTest, HasTheColoursOfTheRings) {
-  Vortices rings = both(lying(vortexRing(0.5, 0.08), 0.6), lying(vortexRing(0.5, 0.08), -0.6));
-  for (std::size_t i = 0; i < rings.positions.size(); ++i) rings.positions[i][3] = i < 400 ? 0 : 1;
+ViewSettings inColoursOfRings() {
   ViewSettings view;
   view.mode = ViewMode::density;
   view.vorticity = 1;
@@ -86,12 +84,30 @@ TEST_F(VorticitySurfaceTest, HasTheColoursOfTheRings) {
   view.dyes = {{{1, 0.2F, 0.1F}, {0.1F, 0.2F, 1}}};
   view.isosurface = 0.3;
   view.exposure = 1;
-  const Image image = draw(rings, view, {}, frontCamera(), 320, 180, 2);
+  return view;
+}
+
+TEST_F(VorticitySurfaceTest, HasTheColoursOfTheRings) {
+  Vortices rings = both(lying(vortexRing(0.5, 0.08), 0.6), lying(vortexRing(0.5, 0.08), -0.6));
+  for (std::size_t i = 0; i < rings.positions.size(); ++i) rings.positions[i][3] = i < 400 ? 0 : 1;
+  const Image image = draw(rings, inColoursOfRings(), {}, frontCamera(), 320, 180, 2);
   const auto red = pixelOf({0, 0.6, 0.5}, 5, 320, 180), blue = pixelOf({0, -0.6, 0.5}, 5, 320, 180);
   EXPECT_GT(image.at(red[0], red[1])[0], 100);
   EXPECT_GT(image.at(red[0], red[1])[0], 2 * image.at(red[0], red[1])[2]);
   EXPECT_GT(image.at(blue[0], blue[1])[2], 100);
   EXPECT_GT(image.at(blue[0], blue[1])[2], 2 * image.at(blue[0], blue[1])[0]);
+}
+
+TEST_F(VorticitySurfaceTest, HueOfTheOnlyRingRunsAlongIt) {
+  const Image image = draw(vortexRing(0.6, 0.1), inColoursOfRings(), {}, frontCamera(), 320, 180, 1);
+  const auto hueAt = [&](fmm::Vec3 place) {
+    const auto at = pixelOf(place, 5, 320, 180);
+    const std::uint8_t* pixel = image.at(at[0], at[1]);
+    EXPECT_GT(pixel[0], 100);
+    return linearLight(pixel[1]) - linearLight(pixel[2]);  // to yellow, or to magenta
+  };
+  // The vorticity points to y at x > 0, and the hue turns towards yellow with it.
+  EXPECT_GT(hueAt({0.6, 0, 0.1}), hueAt({-0.6, 0, 0.1}) + 0.03);
 }
 
 TEST_F(VorticitySurfaceTest, ThrowsItsShadowOnWhatLiesBelow) {
