@@ -8,7 +8,7 @@ const float kRim = 0.18;
 // Light of a surface of this colour, with the normal on the eye's side, seen along `direction`; `arrived`: the part of
 // the first lamp's light that reaches the surface; `open`: the part of its surroundings' light.
 vec3 surfaceLight(vec3 colour, vec3 normal, vec3 direction, float arrived, float open) {
-  float edge = pow(1.0 - abs(dot(normal, direction)), 3.0);
+  float edge = pow(max(1.0 - abs(dot(normal, direction)), 0.0), 3.0);
   vec3 sum = colour * open * (medium.x * (0.75 + 0.25 * normal.y) + 0.06);
   vec3 shine = vec3(0.0);
   for (int lamp = 0; lamp < 2; ++lamp) {

@@ -30,17 +30,16 @@ const int kMargin = 3;  // cells around the tracers: one each for spreading and 
 const float kCellsPerRadius = 2.0;              // cells per radius of the smallest core
 layout(location = 11) uniform float coreReach;  // in core radii
 layout(location = 12) uniform bool plane;       // straight vortices along z, for which a few layers suffice
-layout(location = 13) uniform float apart;      // distance of neighbours on a lattice, in core radii; 0: no matter
+layout(location = 13) uniform float lattice;    // distance of elements on a lattice [L]; 0: they are on none
 #endif
 
 vec3 corner(int i, vec3 low, vec3 high) {
   return mix(low, high, vec3(float(i & 1), float(i >> 1 & 1), float(i >> 2 & 1)));
 }
 
-// Chooses box and cells; cells are not smaller than `finest`. Cells narrower than `lattice`, the distance of neighbours,
-// are as wide as that or half as wide: with 2/3 of it the sums of narrow cores, each spread to the nearest cells, vary by
-// 14 % along a tube.
-void layCells(vec3 low, vec3 high, float finest, float lattice) {
+// Chooses box and cells; cells are not smaller than `finest`. Cells narrower than a lattice are as wide as that or half
+// as wide: with 2/3 of it the sums of narrow cores, each spread to the nearest cells, vary by 14 % along a tube.
+void layCells(vec3 low, vec3 high, float finest) {
   vec3 size = high - low;
   float length = max(size.x, max(size.y, size.z));
   if (length < smallest) {  // for example a single tracer
@@ -54,7 +53,9 @@ void layCells(vec3 low, vec3 high, float finest, float lattice) {
     vec3 cells = ceil(size / middle) + float(2 * kMargin + 1);
     if (cells.x * cells.y * cells.z > budget) side = middle; else largest = middle;
   }
+#ifdef VORTICES
   if (largest > 0.501 * lattice && largest < lattice) largest = lattice;
+#endif
   ivec3 cells = min(ivec3(ceil(size / largest)) + 2 * kMargin + 1, ivec3(longest));
   frame.cells = ivec4(cells, 0);
   frame.bricks = uvec4((cells + kBrick - 1) / kBrick, 0);
@@ -131,14 +132,14 @@ void main() {
   vec3 reach = coreReach * coreRadius(2) * vec3(1.0, 1.0, plane ? 0.0 : 1.0);
   low -= reach;
   high += reach;
-  layCells(low, high, coreRadius(0) / kCellsPerRadius, census.total.y < 2.0 ? apart * coreRadius(0) : 0.0);
+  layCells(low, high, coreRadius(0) / kCellsPerRadius);
   uint groups = (uint(frame.cells.x) * uint(frame.cells.y) * uint(frame.cells.z) + 255u) / 256u;
   census.groups = uvec4(groups, 1u, 1u, 0u);
   ivec3 tints = tintCells(frame.cells.xyz);
   census.tintGroups = uvec4((uint(tints.x) * uint(tints.y) * uint(tints.z) + 255u) / 256u, 1u, 1u, 0u);
   census.moreGroups = uvec4(census.total.y > 2.0 ? groups : 0u, 1u, 1u, 0u);
 #else
-  layCells(low, high, 0.0, 0.0);
+  layCells(low, high, 0.0);
 #endif
   low = frame.box.xyz;
   high = low + frame.box.w * vec3(frame.cells.xyz);

@@ -38,7 +38,7 @@ float sliceMet(vec3 from, vec3 direction) {
   return all(lessThanEqual(aside, vec3(1.0e-3))) ? t : -1.0;
 }
 
-// A sheet (slice or surface) at one place.
+// A slice at one place.
 struct Sheet {
   vec3 colour;
   float hides;  // opacity to the flow behind it

@@ -4,15 +4,15 @@
 // passes the surface by less than a pixel, the surface covers a part of it.
 // Variants: SPREAD        the light of the rays at every pixel of the picture, without the surface
 //           RING_SURFACE  the surface has the colours of the volume, which are those of rings
-//           ONE_RING      with RING_SURFACE: the only ring's hue runs with the direction of the vorticity, so that strands
-//                         of a knot that cross differ
+//           ONE_RING      with RING_SURFACE: the only ring's hue runs with the direction of the vorticity, so that
+//                         strands of a knot that cross differ
 //           DYE           the smoke dims the lamp's light
 layout(local_size_x = 8, local_size_y = 8) in;
 
 layout(binding = 0) uniform sampler2D rayLight;  // of vorticity_march.comp
 layout(binding = 1) uniform sampler2D rayHits;
 layout(rgba16f, binding = 1) writeonly uniform image2D result;  // light towards the eye, transmittance
-layout(rgba32f, binding = 2) writeonly uniform image2D hits;    // distances where a ray meets the surface
+layout(rgba32f, binding = 2) writeonly uniform image2D hits;    // three distances where a ray meets the surface
 
 layout(location = 0) uniform ivec2 size;  // of the result
 layout(location = 1) uniform vec3 eye;
@@ -53,6 +53,10 @@ const float kEmber = 0.12;     // its own light over that colour
 const float kHalo = 0.55;      // ... at its rim, where it passes into the glow about it
 const float kFarLight = 0.45;  // light at the far end of the volume
 
+vec3 unit(vec3 v) {
+  float size = length(v);
+  return size > 1.0e-12 ? v / size : vec3(0.0, 1.0, 0.0);
+}
 float sizeAt(vec3 cell) { return length(vorticityAt(cell).yzw); }
 
 // How far a place is inside the surface, 0 to 1, with a soft edge that hides the cells.
@@ -88,7 +92,7 @@ vec3 ownColour(vec3 cell) {
   vec3 paint = light / max(max(light.x, max(light.y, light.z)), 1.0e-6);
 #ifdef ONE_RING
   const vec3 kTowards = vec3(0.36, 0.48, 0.8), kGrey = vec3(0.57735027);
-  float turn = kHueTurn * dot(normalize(vorticityAt(cell).yzw + vec3(1.0e-20)), kTowards);
+  float turn = kHueTurn * dot(unit(vorticityAt(cell).yzw), kTowards);
   paint = max(mix(kGrey * dot(kGrey, paint), paint, cos(turn)) + sin(turn) * cross(kGrey, paint), 0.0);
 #endif
   return kPaint * paint;
@@ -117,7 +121,7 @@ float nearness(float t) {
 
 // Colour of the surface at distance t, lit like smoke; seen from outside or from inside.
 vec3 surfaceAt(vec3 cell, float t, vec3 slope, vec3 direction, bool outside) {
-  vec3 outward = -normalize(slope + vec3(1.0e-20)), normal = outside ? outward : -outward;
+  vec3 outward = -unit(slope), normal = outside ? outward : -outward;
   float arrived = unshadowed(cell, outward), open = openness(cell, outward);
 #ifdef DYE
   if (frame.cells.x != 0) {
@@ -128,19 +132,20 @@ vec3 surfaceAt(vec3 cell, float t, vec3 slope, vec3 direction, bool outside) {
 #endif
   vec3 colour = ownColour(cell), light = surfaceLight(colour, normal, direction, arrived, open);
 #ifdef RING_SURFACE
-  light += colour * (kEmber * open + kHalo * pow(1.0 - abs(dot(normal, direction)), 2.0));
+  float rim = max(1.0 - abs(dot(normal, direction)), 0.0);
+  light += colour * (kEmber * open + kHalo * rim * rim);
 #endif
   return nearness(t) * light;
 }
-
 
 vec3 cellAt(vec3 direction, float t) { return (eye + t * direction - vortices.box.xyz) / vortices.box.w; }
 
 // A place on the ray where it meets the surface, or else where it comes closest to it.
 struct Place {
   float t;
-  float most;  // largest size on the ray near that place
-  bool inside;  // the ray comes from inside the surface
+  float most;    // largest size on the ray near that place
+  bool crosses;  // the ray passes through the surface there
+  bool inside;   // it comes from inside
 };
 
 // Searches the ray from `low` to `high`.
@@ -167,7 +172,7 @@ Place placeBetween(vec3 direction, float low, float high) {
   float earlier = sizeAt(cellAt(direction, mostAt - 0.5 * hop)), later = sizeAt(cellAt(direction, mostAt + 0.5 * hop));
   float bend = min(earlier - 2.0 * most + later, -1.0e-12);
   float t = mostAt + 0.5 * hop * clamp(0.5 * (earlier - later) / bend, -1.0, 1.0);
-  Place place = Place(t, max(sizeAt(cellAt(direction, t)), most), fa > 0.0);
+  Place place = Place(t, max(sizeAt(cellAt(direction, t)), most), b > a, fa > 0.0);
   if (b > a) {
     // Regula falsi in the Illinois variant, which halves the weight of a retained end (Dowell and Jarratt 1971).
     for (int i = 0; i < 4 && fa != fb; ++i) {
@@ -198,9 +203,18 @@ void main() {
   vec4 around[4];
   for (int i = 0; i < 4; ++i)
     around[i] = texelFetch(rayHits, clamp(ivec2(floor(ray)) + ivec2(i % 2, i / 2), ivec2(0), most), 0);
-  float left = mix(mix(around[0].w, around[1].w, part.x), mix(around[2].w, around[3].w, part.x), part.y);
+  // Transmittance in front of the surface, of the rays that meet it: of others it is that of their whole way.
+  float left = 0.0, weights = 0.0;
+  for (int i = 0; i < 4; ++i) {
+    float weight = mix(1.0 - part.x, part.x, float(i % 2)) * mix(1.0 - part.y, part.y, float(i / 2)) + 1.0e-3;
+    if (around[i].x >= kNowhere) weight = 0.0;
+    left += weight * around[i].w;
+    weights += weight;
+  }
+  left /= max(weights, 1.0e-6);
+  vec3 met = vec3(kNowhere);
+  int meets = 0;
   float from = 0.0, cell = vortices.box.w;
-  float nearest = kNowhere;
   for (int sheet = 0; sheet < kMostSheets && left > 0.0; ++sheet) {
     float found = kNowhere;
     for (int i = 0; i < 4; ++i) {
@@ -213,20 +227,22 @@ void main() {
     float width = 2.0 * length(up) / float(size.y) * found / length(atDepth) / cell;
     Place place = placeBetween(direction, low, from);
     vec3 here = cellAt(direction, place.t), slope = slopeAt(here);
-    vec3 colour = surfaceAt(here, place.t, slope, direction, !place.inside);
     // The edge of the surface is this far from the middle of the pixel, in pixels.
     float edge = 2.0 * (place.most - surfaceLook.x) / max(length(slope) * width, 1.0e-12);
-    float cover = place.inside ? 1.0 : clamp(0.5 + edge, 0.0, 1.0), share = cover * surfaceLook.y;
+    float cover = place.inside ? (place.crosses ? 1.0 : 0.0) : clamp(0.5 + edge, 0.0, 1.0);
+    if (cover <= 0.0) continue;
+    vec3 colour = surfaceAt(here, place.t, slope, direction, !place.inside);
+    float share = cover * surfaceLook.y;
     light.rgb += left * share * colour;
     light.a *= 1.0 - share;
     left *= 1.0 - share;
     if (cover > 0.5) {
-      nearest = min(nearest, place.t);
+      if (meets < 3) met[meets++] = place.t;
       from = max(from, place.t + cell);
     }
     if (share >= 1.0) break;
   }
   imageStore(result, pixel, light);
-  imageStore(hits, pixel, vec4(nearest, textureLod(rayHits, at, 0.0).yzw));
+  imageStore(hits, pixel, vec4(met, left));
 }
 #endif

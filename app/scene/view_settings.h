@@ -119,7 +119,7 @@ struct LookSettings {
   std::array<Colour, 2> sliceColours = {{{0.16F, 0.50F, 0.94F}, {0.93F, 0.36F, 0.20F}}};
   double isosurface = 0;                   ///< level of |omega| as a fraction of its maximum, 0 to 1; 0: none
   double isosurfaceOpacity = 1;            ///< 0 to 1
-  std::optional<Colour> isosurfaceColour;  ///< sRGB; empty: from vorticityMap at its level
+  std::optional<Colour> isosurfaceColour;  ///< sRGB; empty: of its rings, or of vorticityMap at its level
 };
 
 /// True if a picture in this look shows the vorticity itself.

@@ -54,8 +54,8 @@ inline constexpr auto kLookSettings = fmm::settingTable<LookSettings>(
     Setting{&LookSettings::vorticity, "vorticity", "vorticity", "Vorticity volume", "", Range{0, 100},
             "Opacity of the vorticity, drawn as a glowing volume; 0: off."},
     Setting{&LookSettings::vorticityMap, "vorticity_map", "vorticityMap", "Vorticity colours", "", Range{},
-            "Colour map of the vorticity: in its volume, on a slice and of an isosurface; with dye the volume has the "
-            "colours of the rings."},
+            "Colour map of the vorticity: in its volume, on a slice and of an isosurface; with dye volume and surface "
+            "have those of the rings."},
     Setting{&LookSettings::slice, "slice", "slice", "Slice", "", Range{},
             "Plane through the vorticity, perpendicular to this axis."},
     Setting{&LookSettings::sliceAt, "slice_at", "sliceAt", "Slice at", "L", kCoordinate,

@@ -30,6 +30,7 @@ void Flow::show(FlowState& state, const ShownParts& parts, const StoreFactory& m
   state.tops = tops_;
   state.core = scene_.settings.regularisation;
   state.plane = scene_.settings.space == fmm::Space::plane;
+  state.spacing = scene_.settings.redistribution.isOn() ? system_.lattice().spacing : 0;
   state.ringColours = ringColours_;
   const bool wall = scene_.settings.wall == fmm::Wall::noSlip;
   state.rings = static_cast<std::uint32_t>(rings()) + (wall ? 1 : 0);  // the wall's vorticity has a colour of its own

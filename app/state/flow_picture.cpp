@@ -59,6 +59,7 @@ PictureContents FlowPicture::contentsOf(const ParticleStream& tracers, const Tag
   shown.tops = state_->tops;
   shown.core = state_->core;
   shown.plane = state_->plane;
+  shown.spacing = state_->spacing;
   shown.centre = state_->centroid;
   shown.extent = state_->shown.motion ? state_->extent + state_->tracerTube : 0;
   return shown;

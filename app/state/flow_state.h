@@ -77,6 +77,7 @@ struct FlowState {
   ColourTops tops;                                           ///< ends of the colour map if the view leaves them open
   fmm::Regularisation core = fmm::Regularisation::gaussian;  ///< of the elements
   bool plane = false;                                        ///< elements are straight vortices along z
+  double spacing = 0;                                        ///< of the lattice that the elements lie on [L]; 0: none
   RingColours ringColours;                                   ///< ring colours set by the scene
   std::uint32_t rings = 0;                                   ///< number of rings among the elements
   double tracerTube = 0;                                     ///< radius of the tube of tracers around each ring [L]

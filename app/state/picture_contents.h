@@ -30,6 +30,7 @@ struct PictureContents {
   const ParticleStream* strengths = nullptr;  ///< of the elements: alpha and core radius; not for elements alone
   fmm::Regularisation core = fmm::Regularisation::gaussian;  ///< of the elements
   bool plane = false;                                        ///< elements are straight vortices along z
+  double spacing = 0;                                        ///< of the lattice that the elements lie on [L]; 0: none
   const TreePicture* tree = nullptr;                         ///< to draw the boxes of its cells
   const Floor* floor = nullptr;                              ///< for the grid and the length of the axes
   const RingColours* ringColours = nullptr;                  ///< set by the scene; may be empty

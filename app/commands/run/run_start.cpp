@@ -134,7 +134,7 @@ RunStart makeStart(const RunOptions& options) {
   if (options.resume.empty()) {
     if (isSavedState(options.scene))
       throw UsageError(options.scene + ": is no scene file but a saved state; give it with --resume " + options.scene);
-    start.scene = loadScene(options.scene, &read);
+    static_cast<FlowStart&>(start) = FlowStart(loadScene(options.scene, &read));
   } else {
     resumeScene(options, start);
   }

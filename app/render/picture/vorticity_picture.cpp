@@ -35,9 +35,14 @@ void fillRow(const Texture& texture, int row, const std::vector<Colour>& colours
   checkGl("glTextureSubImage2D");
 }
 
+/// Straight vortices have no surface that ends: those of the plane are drawn without.
+bool hasSurface(const ViewSettings& view, bool plane) {
+  return view.isosurface > 0 && !plane;
+}
+
 /// Smallest vorticity that is drawn, as part of the largest.
-double leastOf(const ViewSettings& view) {
-  const double surface = view.isosurface > 0 ? view.isosurface : kNothing;
+double leastOf(const ViewSettings& view, bool plane) {
+  const double surface = hasSurface(view, plane) ? view.isosurface : kNothing;
   return view.vorticity > 0 ? std::min(kFaintest, surface) : surface;
 }
 
@@ -55,8 +60,8 @@ void VorticityLook::update(const ViewSettings& view, std::uint32_t rings, const 
     block.sliceLook[3] = plane ? 0 : block.sliceLook[0];  // in the plane it is the whole flow, and no cut
   }
   block.sliceLook[2] = static_cast<float>(view.vorticityRange);
-  block.surfaceLook = {static_cast<float>(view.isosurface), static_cast<float>(view.isosurfaceOpacity),
-                       static_cast<float>(leastOf(view)), 0};
+  block.surfaceLook = {hasSurface(view, plane) ? static_cast<float>(view.isosurface) : 0.F,
+                       static_cast<float>(view.isosurfaceOpacity), static_cast<float>(leastOf(view, plane)), 0};
   if (view.isosurfaceColour) {
     const Colour colour = toLinear(*view.isosurfaceColour);
     block.surfaceColour = {colour[0], colour[1], colour[2], 1};
@@ -97,10 +102,12 @@ std::size_t cellsFor(const RenderQuality& quality) {
 }
 
 /// Rays per pixel along each side. Slices have edges, which need one ray per pixel; VorticitySurface draws those of
-/// surfaces.
+/// surfaces, of which the rays must not miss any that is some pixels wide.
 double raysFor(const ViewSettings& view, const RenderQuality& quality, int height) {
   if (view.slice != SliceAxis::none) return quality.resolution;
-  return raysPerPixel(quality, cellsFor(quality), height);
+  constexpr double kFewestForSurface = 1. / 3;
+  const double rays = raysPerPixel(quality, cellsFor(quality), height);
+  return view.isosurface > 0 ? std::max(rays, kFewestForSurface * quality.resolution) : rays;
 }
 
 int scaled(int side, double resolution) {
@@ -119,10 +126,12 @@ void VorticityPicture::build(const VorticityInput& input, bool seenPast) {
   const std::uint32_t rings = std::max({input.contents.rings, input.contents.elementRings, 1U});
   look_.update(input.view, rings, own, input.contents.plane);
   VorticityContents contents{*input.contents.elements, *input.contents.strengths, input.view, input.rays,
-                             input.contents.core,      cellsFor(input.quality),   seenPast,   input.contents.plane};
+                             input.contents.core,      cellsFor(input.quality),   seenPast,   input.contents.plane,
+                             input.contents.spacing};
   if (showsVorticityOfRings(input.view) && input.contents.elementRings > 0)
     contents.tints.emplace(VorticityTints{look_.rings(), rings, ringPlaces(ringTints(input.view), rings, own)});
   rings_ = showsVorticityOfRings(input.view) ? rings : 0;
+  ownColours_ = !own.empty();
   look_.bind();
   volume_.build(contents);
   top_ = input.view.vorticityRange > 0 || !input.view.legend ? input.view.vorticityRange : volume_.largest();
@@ -133,13 +142,13 @@ void VorticityPicture::march(const VorticityInput& input, const MarchedDye* dye,
   const auto sized = [&](double resolution) {
     return PictureSize{scaled(input.width, resolution), scaled(input.height, resolution)};
   };
-  const bool surface = input.view.isosurface > 0;
+  const bool surface = hasSurface(input.view, input.contents.plane);
   const PictureSize rays = sized(raysFor(input.view, input.quality, input.height)),
                     size = surface ? sized(input.quality.resolution) : rays;
   if (!(size == size_)) image_ = Texture(GL_RGBA16F, size.width, size.height, GL_LINEAR);
   size_ = size;
-  if (!surface) surface_.reset();
-  if (surface && !(surface_ && surface_->fits(size, rays))) surface_.emplace(size, rays);
+  drawsSurface_ = surface;
+  if (surface) surface_.resize(size, rays);
   Program::Defines defines;
   if (dye != nullptr) {
     defines = tintDefines(dye->volume.tinted(), input.view);
@@ -171,16 +180,16 @@ void VorticityPicture::march(const VorticityInput& input, const MarchedDye* dye,
   volume_.bindBricks(4);
   volume_.bindGlow(12);
   look_.bind();
-  if (surface_)
-    surface_->bindImages();
+  if (surface)
+    surface_.bindImages();
   else
     image_.bindImage(1);
   glDispatchCompute(workGroups(static_cast<std::size_t>(rays.width), kGroup),
                     workGroups(static_cast<std::size_t>(rays.height), kGroup), 1);
   glMemoryBarrier(GL_TEXTURE_FETCH_BARRIER_BIT);
   checkGl("glDispatchCompute(vorticity_march)");
-  if (surface_) {
-    surface_->draw(input.rays, input.view, image_, dye != nullptr, rings_);
+  if (surface) {
+    surface_.draw(input.rays, input.view, image_, dye != nullptr, rings_ == 1 && ownColours_ ? 2 : rings_);
     glMemoryBarrier(GL_TEXTURE_FETCH_BARRIER_BIT);
   }
   if (shot.count > 1) shots_.add(image_, size.width, size.height, shot);
@@ -190,7 +199,7 @@ void VorticityPicture::bindView(const CameraRays& rays, bool volume) const {
   volume_.bind();
   look_.bind();
   volume_.bindView(10);
-  if (surface_) surface_->hits().bind(11);
+  if (drawsSurface_) surface_.hits().bind(11);
   glUniform3fv(kEye, 1, glm::value_ptr(rays.eye));
   glUniform1i(kThrough, throughVolume_ && volume ? 1 : 0);
 }

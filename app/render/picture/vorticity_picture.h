@@ -93,10 +93,12 @@ class VorticityPicture {
   VorticityLook look_;
   ProgramVariants programs_{"vorticity_march.comp"};
   ShotMean shots_;
-  Texture image_;                            ///< RGBA16F: linear light, transmittance
-  PictureSize size_ = {0, 0};                ///< of image_
-  std::optional<VorticitySurface> surface_;  ///< in the last march
+  Texture image_;              ///< RGBA16F: linear light, transmittance
+  PictureSize size_ = {0, 0};  ///< of image_
+  VorticitySurface surface_;
+  bool drawsSurface_ = false;  ///< in the last march
   bool throughVolume_ = false;
+  bool ownColours_ = false;  ///< the scene sets colours of rings
   std::uint32_t rings_ = 0;  ///< rings whose colours the volume's light has; 0: those of the view's map
   double top_ = 0;           ///< vorticity at the end of the colours [1/T], if there is a legend
 };

@@ -22,13 +22,15 @@ void dispatchOver(PictureSize size, const char* name) {
 
 }  // namespace
 
-VorticitySurface::VorticitySurface(PictureSize picture, PictureSize rays)
-    : picture_(picture),
-      rays_(rays),
-      light_(GL_RGBA16F, rays.width, rays.height, GL_LINEAR),
-      rayHits_(GL_RGBA32F, rays.width, rays.height, GL_NEAREST),
-      hits_(GL_RGBA32F, picture.width, picture.height, GL_NEAREST),
-      tiles_(tilesAlong(picture.width), tilesAlong(picture.height), kGroup) {}
+void VorticitySurface::resize(PictureSize picture, PictureSize rays) {
+  if (picture == picture_ && rays == rays_) return;
+  light_ = Texture(GL_RGBA16F, rays.width, rays.height, GL_LINEAR);
+  rayHits_ = Texture(GL_RGBA32F, rays.width, rays.height, GL_NEAREST);
+  hits_ = Texture(GL_RGBA32F, picture.width, picture.height, GL_NEAREST);
+  tiles_.emplace(tilesAlong(picture.width), tilesAlong(picture.height), kGroup);
+  picture_ = picture;
+  rays_ = rays;
+}
 
 void VorticitySurface::bindImages() const {
   light_.bindImage(1);
@@ -37,12 +39,12 @@ void VorticitySurface::bindImages() const {
 
 void VorticitySurface::draw(const CameraRays& rays, const ViewSettings& view, const Texture& image, bool dye,
                             std::uint32_t rings) {
-  tiles_.clear(zero_);
+  tiles_->clear(zero_);
   if (!marks_) marks_ = Program::compute("vorticity_tiles.comp");
   marks_.use();
   glUniform2i(0, picture_.width, picture_.height);
   rayHits_.bind(1);
-  tiles_.bind();
+  tiles_->bind();
   dispatchOver(rays_, "glDispatchCompute(vorticity_tiles)");
 
   light_.bind(0);
@@ -63,7 +65,7 @@ void VorticitySurface::draw(const CameraRays& rays, const ViewSettings& view, co
   const glm::vec3* const values[] = {&rays.eye, &rays.middle, &rays.right, &rays.up};
   for (int i = 0; i < 4; ++i) glUniform3fv(vectors[i], 1, glm::value_ptr(*values[i]));
   setSmokeLight(view);
-  tiles_.dispatch();
+  tiles_->dispatch();
   checkGl("glDispatchComputeIndirect(vorticity_surface)");
 }
 

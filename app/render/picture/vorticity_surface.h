@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 
 #include "camera/camera_rays.h"
 #include "gl/gl_objects.h"
@@ -13,9 +14,8 @@ namespace app {
 /// The surface at every pixel of a picture, over the light of a march whose rays are fewer.
 class VorticitySurface {
  public:
-  /// For pictures of this size, and marches of `rays` rays. Throws GlError.
-  VorticitySurface(PictureSize picture, PictureSize rays);
-  bool fits(PictureSize picture, PictureSize rays) const { return picture_ == picture && rays_ == rays; }
+  /// Makes the images for pictures of this size, and marches of `rays` rays, unless they are there. Throws GlError.
+  void resize(PictureSize picture, PictureSize rays);
 
   /// Images that the march writes: linear light and transmittance in front of the surface, distances of the surface.
   void bindImages() const;
@@ -27,9 +27,9 @@ class VorticitySurface {
   const Texture& hits() const { return hits_; }
 
  private:
-  PictureSize picture_, rays_;
+  PictureSize picture_ = {0, 0}, rays_ = {0, 0};
   Texture light_, rayHits_, hits_;
-  LitTiles tiles_;
+  std::optional<LitTiles> tiles_;
   ZeroFill zero_;
   Program marks_;
   ProgramVariants programs_{"vorticity_surface.comp"};

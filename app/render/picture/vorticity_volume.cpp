@@ -126,8 +126,7 @@ void VorticityVolume::place(const VorticityContents& contents) {
   setVolumePlan({budget_, side_, 0}, contents.view, contents.rays);
   glUniform1f(11, static_cast<float>(bellOf(contents.core).reach));
   glUniform1i(12, contents.plane ? 1 : 0);
-  // Wider cores are smooth on any cells; those of high order lie on lattices with an overlap of 1.
-  glUniform1f(13, bellOf(contents.core).order > 2 ? 1.F : 0.F);
+  glUniform1f(13, static_cast<float>(contents.spacing));
   bounds_.bind();
   frame_.bindStorage(6);
   glDispatchCompute(1, 1, 1);

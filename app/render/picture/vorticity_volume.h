@@ -40,6 +40,7 @@ struct VorticityContents {
   std::size_t cells;                         ///< largest number of cells
   bool fromEye;                              ///< true if bindView() will be used
   bool plane = false;                        ///< straight vortices along z
+  double spacing = 0;                        ///< of the lattice that the elements lie on [L]; 0: none
   std::optional<VorticityTints> tints = {};  ///< empty: light in the colours of the view's map
 };
 

@@ -87,6 +87,42 @@ ViewSettings inColoursOfRings() {
   return view;
 }
 
+TEST_F(VorticitySurfaceTest, ChangesOfSizeLeaveNothingBehind) {
+  ViewSettings view = whiteSurface(0.4);
+  view.isosurfaceOpacity = 0.5;
+  const auto elements = test::streamOf(vortexRing().positions), strengths = test::streamOf(vortexRing().strengths);
+  const auto none = test::streamOf({});
+  PictureContents contents{*none};
+  contents.elements = elements.get();
+  contents.strengths = strengths.get();
+  SceneRenderer renderer(200, 120);
+  for (const auto& [width, height] : {std::pair{200, 120}, std::pair{320, 180}, std::pair{200, 120}}) {
+    renderer.resize(width, height);
+    renderer.draw(contents, frontCamera(), view);
+    EXPECT_EQ(renderer.read().rgb, draw(vortexRing(), view, {}, frontCamera(), width, height).rgb) << width;
+  }
+}
+
+TEST_F(VorticitySurfaceTest, FlowsOfThePlaneHaveNone) {
+  ViewSettings view = whiteSurface(0.4), without = view;
+  without.isosurface = 0;
+  view.vorticity = without.vorticity = 1;
+  Vortices patch;
+  for (int i = 0; i < 400; ++i) patch.add({0.05 * (i % 20) - 0.5, 0.05 * (i / 20) - 0.5, 0}, {0, 0, 0.01}, 0.06);
+  const auto elements = test::streamOf(patch.positions), strengths = test::streamOf(patch.strengths);
+  const auto none = test::streamOf({});
+  PictureContents contents{*none};
+  contents.elements = elements.get();
+  contents.strengths = strengths.get();
+  contents.plane = true;
+  const auto drawn = [&](const ViewSettings& shown) {
+    SceneRenderer renderer(160, 120);
+    renderer.draw(contents, frontCamera(), shown);
+    return renderer.read();
+  };
+  EXPECT_EQ(drawn(view).rgb, drawn(without).rgb);
+}
+
 TEST_F(VorticitySurfaceTest, HasTheColoursOfTheRings) {
   Vortices rings = both(lying(vortexRing(0.5, 0.08), 0.6), lying(vortexRing(0.5, 0.08), -0.6));
   for (std::size_t i = 0; i < rings.positions.size(); ++i) rings.positions[i][3] = i < 400 ? 0 : 1;
@@ -169,9 +205,12 @@ double sizeAt(const VorticityVolume::Grid& grid, fmm::Vec3 place) {
 TEST_F(VorticitySurfaceTest, RingsOnALatticeAreDrawnWithoutBeads) {
   for (const double core : {0.1, 0.07}) {
     for (const double nodes : {1.5, 2.0, 2.5, 3.0}) {  // a core radius
-      for (const auto kind : {fmm::Regularisation::gaussian, fmm::Regularisation::gaussian8}) {
-        const double overlap = kind == fmm::Regularisation::gaussian ? 1.5 : 1, spacing = core / nodes;
-        const auto grid = gridOf(onLattice(1, core, spacing, overlap * spacing), kind, std::size_t{1} << 20);
+      for (const auto& [kind, overlap] :
+           {std::pair{fmm::Regularisation::gaussian, 1.0}, std::pair{fmm::Regularisation::gaussian, 1.5},
+            std::pair{fmm::Regularisation::gaussian8, 1.0}, std::pair{fmm::Regularisation::gaussian8, 1.5}}) {
+        const double spacing = core / nodes;
+        const auto grid =
+            gridOf(onLattice(1, core, spacing, overlap * spacing), kind, std::size_t{1} << 20, false, spacing);
         double least = 1e30, most = 0;
         for (int n = 0; n < 1000; ++n) {
           const double size = sizeAt(grid, {std::cos(2 * kPi * n / 1000), std::sin(2 * kPi * n / 1000), 0});
@@ -179,8 +218,8 @@ TEST_F(VorticitySurfaceTest, RingsOnALatticeAreDrawnWithoutBeads) {
           most = std::max(most, size);
         }
         const double cells = core / grid.side, linear = 1 / (8 * cells * cells);  // of a Gaussian between its cells
-        EXPECT_LT(most / least, 1.01 + linear) << core << " " << nodes << " " << fmm::toString(kind) << ", cells of "
-                                               << grid.side / spacing << " spacings";
+        EXPECT_LT(most / least, 1.01 + linear) << core << " " << nodes << " " << fmm::toString(kind) << " " << overlap
+                                               << ", cells of " << grid.side / spacing << " spacings";
       }
     }
   }

@@ -55,11 +55,11 @@ class VorticityTest : public DrawTest {
  protected:
   static app::VorticityVolume::Grid gridOf(const Vortices& vortices,
                                            fmm::Regularisation core = fmm::Regularisation::gaussian,
-                                           std::size_t cells = 500000, bool plane = false) {
+                                           std::size_t cells = 500000, bool plane = false, double spacing = 0) {
     const auto elements = streamOf(vortices.positions), strengths = streamOf(vortices.strengths);
     app::VorticityVolume volume;
-    volume.build(
-        {*elements, *strengths, app::ViewSettings(), app::cameraRays(frontCamera(), 1.5), core, cells, false, plane});
+    volume.build({*elements, *strengths, app::ViewSettings(), app::cameraRays(frontCamera(), 1.5), core, cells, false,
+                  plane, spacing});
     return volume.read();
   }
   static app::Image draw(const Vortices& vortices, const app::ViewSettings& view,
