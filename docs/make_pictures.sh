@@ -54,7 +54,7 @@ shoot() {
     sleep "$5"
     for key in $6; do xdotool key "$key"; sleep 2; done
     import -window root "$4"
-    kill -INT $program; wait $program || true' \
+    kill $program; wait $program || true' \
     bash "$work" "$program" "$2" "$work/$1.png" "$3" "$4" "${@:5}"
 }
 
@@ -127,7 +127,7 @@ nearList() {
     sleep 10
     for key in space Tab j j j j j s; do xdotool key "$key"; sleep 2; done
     sleep 3
-    kill -INT $program; wait $program || true' bash "$work" "$program"
+    kill $program; wait $program || true' bash "$work" "$program"
   convert "$work"/*-0001.png -resize 640x360 "$work/near-small.png"
   keep near "$work/near-small.png"
 }
