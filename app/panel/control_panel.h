@@ -72,7 +72,8 @@ struct PanelState : PanelNote {
 
   bool startsHidden = false;  ///< the saved layout hides the panel: a sign says how to show it
   double keysSince = -1;      ///< ImGui's time when that sign was first shown [s]; < 0: not yet
-  double noteSince = -1;      ///< ImGui's time when the scene's note appeared beside a hidden panel [s]; < 0: not yet
+  bool pressed = false;   ///< a button of the mouse was pressed or its wheel turned: the first hint has done its work
+  double noteSince = -1;  ///< ImGui's time when the scene's note appeared beside a hidden panel [s]; < 0: not yet
 
   LoopChoice loop;     ///< endless show of scenes
   bool kiosk = false;  ///< for visitors: no messages, no signs, no pointer

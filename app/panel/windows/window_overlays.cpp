@@ -100,20 +100,41 @@ float opacityOf(double& since) {
   return static_cast<float>(std::clamp(left / kNoteFades, 0., 1.));
 }
 
-/// At the upper edge, in the middle.
+/// A sign at the upper edge, in the middle.
+void drawAbove(PanelContext& context, const char* name, const std::string& text, float opacity) {
+  const WidgetRect area = freeArea(context.state);
+  const float edge = kEdge * context.state.scale;
+  const float width = area.high.x - area.low.x - 2 * edge - 2 * ImGui::GetStyle().WindowPadding.x;
+  ImGui::SetNextWindowPos({area.centre().x, edge}, ImGuiCond_Always, {0.5f, 0});
+  ImGui::SetNextWindowBgAlpha(0.6f * opacity);
+  ImGui::PushStyleVar(ImGuiStyleVar_Alpha, opacity);
+  ImGui::Begin(name, nullptr, kSignFlags);
+  ImGui::TextUnformatted(brokenAtSpaces(text, width).c_str());
+  endSign(context, name);
+  ImGui::PopStyleVar();
+}
+
 void drawKeysSign(PanelContext& context) {
   PanelState& state = context.state;
   if (!state.startsHidden || state.help) return;
   const float opacity = opacityOf(state.keysSince);
   if (opacity <= 0) return;
-  ImGui::SetNextWindowPos({freeArea(state).centre().x, kEdge * state.scale}, ImGuiCond_Always, {0.5f, 0});
-  ImGui::SetNextWindowBgAlpha(0.6f * opacity);
-  ImGui::PushStyleVar(ImGuiStyleVar_Alpha, opacity);
-  ImGui::Begin("Keys sign", nullptr, kSignFlags);
-  const std::string text = keysOf(Action::panel) + " shows the panel, " + keysOf(Action::help) + " all keys";
-  ImGui::TextUnformatted(text.c_str());
-  endSign(context, "Keys sign");
-  ImGui::PopStyleVar();
+  drawAbove(context, "Keys sign", keysOf(Action::panel) + " shows the panel, " + keysOf(Action::help) + " all keys",
+            opacity);
+}
+
+/// What mouse and keys do, until the mouse is used for the first time.
+void drawFirstHint(PanelContext& context) {
+  PanelState& state = context.state;
+  for (int button = 0; button < 3; ++button) state.pressed |= ImGui::IsMouseClicked(button);
+  state.pressed |= ImGui::GetIO().MouseWheel != 0;
+  if (state.pressed || state.help || state.kiosk || state.loop.captions || context.readout.recording) return;
+  const bool plane = context.scene().settings.space == fmm::Space::plane;
+  drawAbove(context, "First hint",
+            fmt::format("Drag {}, the wheel zooms, {} launches {}, {} changes the look, {} shows all keys",
+                        plane ? "moves the view" : "turns the view", keysOf(Action::newRing),
+                        plane ? "a vortex" : "a ring", keysOf(Action::nextLook), keysOf(Action::help)),
+            1);
 }
 
 /// At the lower edge, in the middle, above a message if there is one.
@@ -148,6 +169,7 @@ void drawNote(PanelContext& context) {
 
 void drawSigns(PanelContext& context) {
   if (context.state.visible) {
+    drawFirstHint(context);
     context.state.noteSince = -1;
     context.state.startsHidden = false;
     return;

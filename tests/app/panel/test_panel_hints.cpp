@@ -29,6 +29,22 @@ TEST_F(Panel, EveryControlExplainsItselfInOneSentence) {
   }
 }
 
+TEST_F(Panel, FirstHintStaysUntilTheMouseIsUsed) {
+  gui.frame();
+  EXPECT_FALSE(gui.has("First hint"));
+  gui.state.pressed = false;
+  for (int i = 0; i < 100; ++i) gui.frame();
+  EXPECT_TRUE(gui.has("First hint"));
+  gui.state.kiosk = true;
+  gui.frame();
+  gui.frame();
+  EXPECT_FALSE(gui.has("First hint")) << "visitors have a caption";
+  gui.state.kiosk = false;
+  gui.click("Radius");
+  gui.frame();
+  EXPECT_FALSE(gui.has("First hint"));
+}
+
 TEST_F(Panel, NumbersGiveTheirRangeAndUnit) {
   const auto& hints = gui.state.widgets.hints();
   EXPECT_NE(hints.at("Radius").find("\n0.0375 to 2.4 L"), std::string::npos) << hints.at("Radius");

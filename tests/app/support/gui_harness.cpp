@@ -41,6 +41,7 @@ GuiHarness::GuiHarness(int width, int height)
     : texture_(GL_RGBA8, width, height, GL_NEAREST), framebuffer_(texture_), width_(width), height_(height) {
   readout.flow = &flow;
   readout.status = &status;
+  state.pressed = true;  // no first hint beside the panel
   ImGui::CreateContext();
   ImGuiIO& io = ImGui::GetIO();
   io.IniFilename = nullptr;
