@@ -14,7 +14,6 @@ using test::frontCamera;
 using test::kPi;
 using test::Particle;
 using test::pixelOf;
-using test::streamOf;
 using test::vortexRing;
 using test::Vortices;
 using Vorticity = test::VorticityTest;
@@ -31,8 +30,9 @@ double largestOf(const VorticityVolume::Grid& grid) {
 }
 fmm::Vec3 middleOf(const VorticityVolume::Grid& grid, std::size_t at) {
   const auto nx = static_cast<std::size_t>(grid.cells[0]), ny = static_cast<std::size_t>(grid.cells[1]);
-  return grid.low + grid.side * fmm::Vec3{0.5 + static_cast<double>(at % nx), 0.5 + static_cast<double>(at / nx % ny),
-                                          0.5 + static_cast<double>(at / (nx * ny))};
+  const std::size_t i = at % nx, j = at / nx % ny, k = at / (nx * ny);
+  return grid.low + grid.side * fmm::Vec3{static_cast<double>(i) + 0.5, static_cast<double>(j) + 0.5,
+                                          static_cast<double>(k) + 0.5};
 }
 
 TEST_F(Vorticity, IntegralIsTheSumOfTheStrengths) {
