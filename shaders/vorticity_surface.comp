@@ -44,9 +44,10 @@ layout(binding = 4) uniform sampler3D dyeLight;  // transmittance of the first l
 #include "tiles.glsl"
 
 const float kNowhere = 1.0e30;
-const int kMostSheets = 3;     // parts of the surface that a pixel shows behind each other
-const int kSamples = 6;        // of the search
+const int kMostSheets = 3;                 // parts of the surface that a pixel shows behind each other
+const int kSamples = 6;                    // of the search
 const float kBefore = 2.5, kBehind = 4.5;  // range of the search about the place that a ray found, cells
+
 const float kPaint = 0.9;      // largest component of the surface's own colour
 const float kHueTurn = 0.45;   // largest turn of the only ring's hue [radians]
 const float kEmber = 0.12;     // its own light over that colour

@@ -6,7 +6,7 @@ layout(local_size_x = 8, local_size_y = 8) in;
 layout(binding = 1) uniform sampler2D rayHits;  // of vorticity_march.comp
 #include "tiles.glsl"
 
-layout(location = 0) uniform ivec2 size;   // of the picture
+layout(location = 0) uniform ivec2 size;  // of the picture
 
 void main() {
   ivec2 ray = ivec2(gl_GlobalInvocationID.xy), rays = textureSize(rayHits, 0);

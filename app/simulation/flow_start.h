@@ -39,8 +39,7 @@ FlowStart loadFlow(const std::string& nameOrPath);
 /// are the same, and so is the kind of hardware.
 bool isTunedAlike(const fmm::Settings& now, const fmm::Settings& before);
 
-/// The system's state as a checkpoint. `scene` is the one that made it, `frames` the finished frames of
-/// a film.
+/// The system's state as a checkpoint. `scene` is the one that made it, `frames` the finished frames of a film.
 Checkpoint checkpointOf(const fmm::VortexSystem& system, const Scene& scene, fmm::Vec3 startCentroid,
                         std::int64_t frames);
 /// The same without particles.

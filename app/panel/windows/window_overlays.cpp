@@ -131,9 +131,9 @@ void drawFirstHint(PanelContext& context) {
   if (state.pressed || state.help || state.kiosk || state.loop.captions || context.readout.recording) return;
   const bool plane = context.scene().settings.space == fmm::Space::plane;
   drawAbove(context, "First hint",
-            fmt::format("Drag {}, the wheel zooms, {} launches {}, {} changes the look, {} shows all keys",
+            fmt::format("Drag {}, the wheel zooms, {} {}, {} changes the look, {} shows all keys",
                         plane ? "moves the view" : "turns the view", keysOf(Action::newRing),
-                        plane ? "a vortex" : "a ring", keysOf(Action::nextLook), keysOf(Action::help)),
+                        plane ? "adds a vortex" : "launches a ring", keysOf(Action::nextLook), keysOf(Action::help)),
             1);
 }
 

@@ -17,11 +17,11 @@ class VorticitySurface {
   /// Makes the images for pictures of this size, and marches of `rays` rays, unless they are there. Throws GlError.
   void resize(PictureSize picture, PictureSize rays);
 
-  /// Images that the march writes: linear light and transmittance in front of the surface, distances of the surface.
+  /// Binds the images that the march writes: linear light and transmittance, and the distances of the surface.
   void bindImages() const;
-  /// Draws the surface after the march into `image`. The volume, the look and the dye's light, if there is a dye, are
-  /// bound; `rings`: if not 0, the surface has the volume's colours,
-  /// which are those of so many rings. Throws GlError, FileError.
+  /// Draws the surface after the march into `image`. The volume, the look and, with a `dye`, its light are bound.
+  /// `rings`: if not 0, the surface has the volume's colours, which are those of so many rings. Throws GlError,
+  /// FileError.
   void draw(const CameraRays& rays, const ViewSettings& view, const Texture& image, bool dye, std::uint32_t rings);
   /// Distances of the surface at every pixel, nearest first, as of the last draw().
   const Texture& hits() const { return hits_; }
