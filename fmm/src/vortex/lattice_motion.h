@@ -129,17 +129,20 @@ class LatticeMotion {
   bool isDivergent() const { return divergent_; }
   /// To call when the nodes of the last run() have been replaced.
   void forget() { divergent_ = false; }
-  /// alpha <- alpha + h^3 (curl u - omega_sigma): removes the filtered divergent part, keeps Omega and I. Both fields
-  /// are those at the nodes; curl u comes from `gradient`.
-  void removeDivergence(Exec& exec, const std::array<const Real*, 9>& gradient,
+  /// alpha <- alpha + h^3 (curl u - omega_sigma): removes the filtered divergent part. Keeps Omega and I, but over a
+  /// no-slip wall, where what the wall's layer loses would be taken from the vortices. Both fields are those at the
+  /// nodes; curl u comes from `gradient`.
+  void removeDivergence(Exec& exec, const Settings& settings, const std::array<const Real*, 9>& gradient,
                         const std::array<const Real*, 3>& vorticity, double h, ParticleState<Exec, Real>& state) {
     divergent_ = false;
     const LatticeElements<Real> before = state.latticeElements();
-    const LatticeMoments wanted = measureMoments<Exec, Real>(exec, before.row, before.count);
+    const bool keeps = settings.wall != Wall::noSlip;
+    const LatticeMoments wanted = keeps ? measureMoments<Exec, Real>(exec, before.row, before.count) : LatticeMoments{};
     exec.forEach("fmm::lattice::solenoidal", before.count,
                  RemoveDivergence<Real>{gradient, vorticity, static_cast<Real>(h * h * h), state.element.vector(3)});
-    restoreMoments<Exec, Real>(exec, wanted, std::as_const(state.element).vector(0), state.element.vector(3),
-                               before.count);
+    if (keeps)
+      restoreMoments<Exec, Real>(exec, wanted, std::as_const(state.element).vector(0), state.element.vector(3),
+                                 before.count);
     state.adoptElements();
   }
 

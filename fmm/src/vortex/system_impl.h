@@ -317,7 +317,7 @@ class SystemImpl final : public SystemBase {
       exec_.copy(mirroredVelocity_[k], state_.elementCount(), state_.elementRate[k]);
     stretchElements(exec_, settings_, gradient_, state_);
     if (lattice_.isDivergent())  // after the rates, which belong to the strengths that the gradients come from
-      lattice_.removeDivergence(exec_, std::as_const(gradient_).all(),
+      lattice_.removeDivergence(exec_, settings_, std::as_const(gradient_).all(),
                                 {task.elementVorticity[0], task.elementVorticity[1], task.elementVorticity[2]},
                                 latticeReport_.spacing, state_);
   }
