@@ -5,6 +5,7 @@
 
 #include <regex>
 
+#include "app/support/fake_ffmpeg.h"
 #include "app/support/film_support.h"
 #include "app/support/run_program.h"
 #include "app/support/run_scene.h"
@@ -24,6 +25,7 @@ class RunFaults : public testing::TestWithParam<const char*> {
   void SetUp() override {
     if (std::string(GetParam()) == "cuda") fmm_test::requireCuda();
     if (IsSkipped() || HasFatalFailure()) return;
+    ffmpegPath();  // throws where there is none: every run records a film
     scene_ = sceneIn(folder_);
     former_ = std::filesystem::current_path();
     std::filesystem::current_path(folder_.path());  // the program saves rescued particles here

@@ -30,6 +30,7 @@ std::vector<Frame> framesOf(int count) {
   scene.settings.viscosity = 0;
   scene.settings.diffusion = fmm::Diffusion::coreSpreading;
   scene.settings.redistribution = {};
+  scene.settings.timeStep /= 10;  // without a lattice rings break up after some 90 of the scene's frames
   Simulation simulation(FlowStart{scene});
   ShownParts parts;
   parts.motion = parts.elements = parts.tags = true;
