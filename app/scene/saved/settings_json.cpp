@@ -11,8 +11,10 @@
 #include <type_traits>
 
 #include "files/json.h"
+#include "files/user_error.h"
 #include "fmm/error.h"
 #include "fmm/settings_table.h"
+#include "scene/text/body_tables.h"
 
 namespace app {
 namespace {
@@ -29,6 +31,10 @@ Json valueJson(const Value& value) {
 Json valueJson(const std::optional<fmm::GroundPlane>& ground) {
   if (!ground) return nullptr;
   return {{"point", vectorJson(ground->point)}, {"normal", vectorJson(ground->normal)}};
+}
+
+Json valueJson(const std::vector<fmm::Body>& bodies) {
+  return formatBodies(bodies);
 }
 
 Json valueJson(const fmm::Vec3& value) {
@@ -107,6 +113,15 @@ void take(const Setting& setting, const Json& json, std::optional<fmm::GroundPla
   if (json.is_null()) return;
   if (!json.is_object()) refuse(setting.key, json, "null or an object of point and normal");
   out = fmm::GroundPlane{vectorAt(json, "point"), vectorAt(json, "normal")};
+}
+
+template <class Setting>
+void take(const Setting& setting, const Json& json, std::vector<fmm::Body>& out) {
+  try {
+    out = parseBodies(nameOf(json, setting.key, "text with tables [[body]]"), setting.key);
+  } catch (const UserError& error) {
+    throw fmm::InvalidInput(error.what());
+  }
 }
 
 template <class Setting>

@@ -23,7 +23,8 @@ const nlohmann::ordered_json& objectAt(const nlohmann::ordered_json& json, const
 /// [x, y, z]
 nlohmann::ordered_json vectorJson(const fmm::Vec3& v);
 
-/// All settings by key; enumerations by name, a ground plane as {"point", "normal"} or null.
+/// All settings by key; enumerations by name, a ground plane as {"point", "normal"} or null, bodies as the text of
+/// their tables in scenes.
 nlohmann::ordered_json settingsJson(const fmm::Settings& settings);
 
 /// Reads the result of settingsJson(). Missing settings, as in older files, have the defaults of Settings{}. Throws

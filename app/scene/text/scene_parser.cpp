@@ -14,6 +14,7 @@
 #include "scene/element_file.h"
 #include "scene/scene_lines.h"
 #include "scene/scene_settings_table.h"
+#include "scene/text/body_tables.h"
 #include "scene/text/line_parser.h"
 #include "scene/text/look_file.h"
 #include "scene/text/region_parser.h"
@@ -184,10 +185,13 @@ void readTop(TomlTable& top, const SceneFiles& files, Scene& scene) {
   top.read("about", scene.about);
   top.read("note", scene.note);
   bool saysStretching = false, saysCore = false;
+  scene.settings.bodies = readBodies(top);  // settings of [physics] depend on them
   if (auto table = top.table("physics")) {
     saysStretching = table->has(fmm::settingOf(&fmm::MotionSettings::stretching).key);
     saysCore = table->has(fmm::settingOf(&fmm::FieldSettings::regularisation).key);
     readPhysics(*table, scene);
+  } else if (const fmm::SettingRule* rule = fmm::brokenRule(scene.settings)) {
+    top.fail("body", rule->complaint(scene.settings));
   }
   if (auto table = top.table("particles")) readParticles(*table, scene);
   if (auto table = top.table("ground")) readGround(*table, scene);

@@ -10,6 +10,7 @@
 #include "fmm/settings_table.h"
 #include "scene/line_tables.h"
 #include "scene/scene_settings_table.h"
+#include "scene/text/body_tables.h"
 #include "scene/text/look_file.h"
 #include "scene/text/region_parser.h"
 #include "scene/text/scene_file.h"
@@ -119,6 +120,7 @@ std::string formatScene(const Scene& scene) {
   writePhysics(scene, out);
   writeParticles(scene, out);
   if (scene.settings.ground) writeGround(*scene.settings.ground, scene.settings.wall, out);
+  out.add(formatBodies(scene.settings.bodies));
   scene.lines.forEachWithExtras([&](const auto& line, const LineExtras& extras) {
     out.add(formatLine(line) + formatLabel(extras));
     if (extras.elements) out.line("elements = {}", *extras.elements);

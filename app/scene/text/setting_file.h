@@ -99,6 +99,11 @@ inline bool readValue(TomlTable&, const char*, const Range&, std::optional<fmm::
   return false;
 }
 
+/// Bodies have tables of their own, [[body]].
+inline bool readValue(TomlTable&, const char*, const Range&, std::vector<fmm::Body>&) {
+  return false;
+}
+
 /// The line "key = value" of a setting; empty for an omitted optional value.
 template <class Value>
 std::string settingLine(const char* key, const Range&, const Value& value) {
@@ -110,6 +115,9 @@ std::string settingLine(const char* key, const Range& range, const std::optional
   return settingLine(key, range, value.value_or(Value{}));
 }
 inline std::string settingLine(const char*, const Range&, const std::optional<fmm::GroundPlane>&) {
+  return {};
+}
+inline std::string settingLine(const char*, const Range&, const std::vector<fmm::Body>&) {
   return {};
 }
 template <class Setting>

@@ -252,6 +252,22 @@ bool TomlTable::read(const char* key, std::vector<fmm::Vec3>& out, Range allowed
   return true;
 }
 
+bool TomlTable::read(const char* key, std::vector<std::vector<double>>& out, std::size_t width, Range allowed) {
+  const toml::node* node = find(key);
+  if (!node) return false;
+  out.clear();
+  const toml::array* rows = node->as_array();
+  for (std::size_t i = 0; rows && i < rows->size(); ++i) {
+    const toml::array* row = (*rows)[i].as_array();
+    if (!row || row->size() != width) break;
+    std::vector<double>& numbers = out.emplace_back();
+    for (const toml::node& number : *row) numbers.push_back(finiteNumber(key, number, allowed));
+  }
+  if (!rows || out.size() != rows->size())
+    failAt(node->source(), fmt::format("{} must be rows of {} numbers: [[...], [...], ...]", label(key), width));
+  return true;
+}
+
 bool TomlTable::read(const char* key, std::array<Colour, 2>& out) {
   const toml::node* node = find(key);
   if (!node) return false;

@@ -42,6 +42,8 @@ class TomlTable {
   bool read(const char* key, std::array<double, 2>& out, Range allowed);
   /// [[x, y, z], ...], each component in `allowed`.
   bool read(const char* key, std::vector<fmm::Vec3>& out, Range allowed);
+  /// [[number, ...], ...], each row of so many numbers in `allowed`.
+  bool read(const char* key, std::vector<std::vector<double>>& out, std::size_t width, Range allowed);
   /// [[red, green, blue], [red, green, blue]], each part from 0 to 1.
   bool read(const char* key, std::array<Colour, 2>& out);
   /// [red, green, blue], each from 0 to 1.

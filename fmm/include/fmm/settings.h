@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "fmm/bodies.h"
 #include "fmm/names.h"
 #include "fmm/types.h"
 
@@ -188,6 +189,10 @@ struct MotionSettings {
   Vec3 stream;
   bool divergenceRemoval = true;  ///< remove the divergent part of the strengths after each redistribution
   Wall wall = Wall::slip;         ///< condition at FieldSettings::ground
+  /// Rigid bodies in a plane flow, to which the fluid sticks: at most kMostBodies.
+  std::vector<Body> bodies;
+  /// Vorticity fades beyond this distance from all bodies, in lengths of the largest one; 0: nowhere.
+  double wakeLength = 12;
 
   friend bool operator==(const MotionSettings& a, const MotionSettings& b);
   friend bool operator!=(const MotionSettings& a, const MotionSettings& b) { return !(a == b); }
@@ -231,7 +236,7 @@ struct SettingRule {
 };
 
 /// All rules, in the order in which they are checked and settled.
-const std::array<SettingRule, 12>& settingRules();
+const std::array<SettingRule, 13>& settingRules();
 
 /// The first rule that is broken; null if all are kept.
 const SettingRule* brokenRule(const Settings& settings);

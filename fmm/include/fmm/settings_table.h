@@ -98,7 +98,12 @@ inline constexpr auto kMotionSettings = settingTable<MotionSettings>(
     Setting{&MotionSettings::wall, "wall", "wall", "Wall", "", Range{},
             "Whether the fluid slips along the ground or sticks to it (no-slip) and sheds vorticity; no-slip needs "
             "viscosity on a lattice.",
-            Kept::inStates});
+            Kept::inStates},
+    Setting{&MotionSettings::bodies, "bodies", "bodies", "Bodies", "", Range{},
+            "Rigid bodies in a plane flow, which the fluid sticks to.", Kept::inStates},
+    Setting{&MotionSettings::wakeLength, "wake_length", "wakeLength", "Wake length", "",
+            zeroOr("it never fades", 1, 1e6),
+            "Distance from all bodies beyond which vorticity fades, in lengths of the largest body."});
 
 /// All of Settings, the motion first.
 inline constexpr auto kSettings = std::tuple_cat(kMotionSettings, kFieldSettings);

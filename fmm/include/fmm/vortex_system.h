@@ -139,6 +139,8 @@ class VortexSystem {
   const EvaluationReport& report() const;
   /// Redistribution since the start.
   const LatticeReport& lattice() const;
+  /// Loads of Settings::bodies in the last step, one a body; empty before the first.
+  const std::vector<BodyLoad>& bodyLoads() const;
   /// Cells of the last evaluation's tree, level by level, the root first; empty without a tree (direct sums, a mesh, no
   /// elements). Waits for a GPU and copies about 100 bytes a cell: meant for inspection, not for every step.
   std::vector<TreeCell> treeCells() const;

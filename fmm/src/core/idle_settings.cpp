@@ -11,6 +11,10 @@ bool stretchesPlane(const Settings& s) {
   return s.space == Space::plane && s.stretching != Stretching::off && s.stretching != MotionSettings().stretching;
 }
 
+bool hasNoBody(const Settings& s) {
+  return s.bodies.empty();
+}
+
 struct Idle {
   std::string_view key;
   bool (*asked)(const Settings&);
@@ -18,6 +22,7 @@ struct Idle {
 };
 
 constexpr Idle kIdle[] = {{"element_budget", limitsNoLattice, "only redistribution, which is off, adds elements"},
+                          {"wake_length", hasNoBody, "there is no body"},
                           {"stretching", stretchesPlane, "nothing is stretched in the plane"}};
 
 }  // namespace

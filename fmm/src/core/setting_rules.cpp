@@ -247,6 +247,37 @@ void repairPlane(const Settings& /*before*/, Settings& edited) {
   if (edited.mesh == MeshUse::always) edited.mesh = MeshUse::automatic;
 }
 
+/// What bodies lack; empty if nothing.
+std::string againstBodies(const Settings& s) {
+  if (s.space != Space::plane) return "space = plane";
+  if (s.ground) return "a flow without a ground";
+  if (!(s.viscosity > 0)) return "viscosity, which is 0";
+  if (!s.redistribution.isOn() || s.diffusion != Diffusion::lattice)
+    return "redistribution, and diffusion = lattice: a body's vorticity enters at the nodes next to it";
+  if (coreFacts(s.regularisation).filterOrder == 0)
+    return "a Gaussian core, but regularisation = " + std::string(toString(s.regularisation));
+  return {};
+}
+
+bool standsInVain(const Settings& s) {
+  return !s.bodies.empty() && !againstBodies(s).empty();
+}
+
+std::string bodiesComplaint(const Settings& s) {
+  return "need " + againstBodies(s);
+}
+
+/// New bodies get what they need where it has no other meaning; else they give way.
+void repairBodies(const Settings& before, Settings& edited) {
+  if (before.bodies.empty() && edited.viscosity > 0) {
+    edited.ground.reset();
+    if (!edited.redistribution.isOn()) edited.redistribution.steps = Redistribution::kAutomatic;
+    edited.diffusion = Diffusion::lattice;
+    if (coreFacts(edited.regularisation).filterOrder == 0) edited.regularisation = kUsualCore;
+  }
+  if (!againstBodies(edited).empty()) edited.bodies.clear();
+}
+
 /// Expansions in space have a lower maximum order.
 bool expandsTooFar(const Settings& s) {
   return s.order > mostOrder(s.space);
@@ -271,10 +302,11 @@ SettingRule about(Value Group::*member, bool (*broken)(const Settings&), std::st
 
 }  // namespace
 
-const std::array<SettingRule, 12>& settingRules() {
-  static const std::array<SettingRule, 12> rules = {{
+const std::array<SettingRule, 13>& settingRules() {
+  static const std::array<SettingRule, 13> rules = {{
       about(&FieldSettings::space, leavesPlane, planeComplaint, repairPlane),
       about(&FieldSettings::order, expandsTooFar, orderComplaint, repairOrder),
+      about(&MotionSettings::bodies, standsInVain, bodiesComplaint, repairBodies),
       about(&MotionSettings::wall, sticksInVain, wallComplaint, repairWall),
       about(&FieldSettings::regularisation, wantsAllPairs, allPairsComplaint, repairAllPairs),
       about(&MotionSettings::diffusion, spreadsOnNoLattice, noLatticeComplaint, repairNoLattice),

@@ -55,6 +55,12 @@ void check(const Setting<FieldSettings, std::optional<GroundPlane>>& setting, co
   if (!std::isfinite(norm(plane->point))) rejectInput(name + " point", "not finite", "finite coordinates");
 }
 
+void check(const Setting<MotionSettings, std::vector<Body>>& setting, const std::vector<Body>& bodies) {
+  if (bodies.size() > kMostBodies)
+    rejectInput(setting.name, std::to_string(bodies.size()), std::to_string(kMostBodies) + " at most");
+  requireBodies(bodies);
+}
+
 }  // namespace
 
 std::string shortestText(double value) {

@@ -5,7 +5,9 @@
 #include <optional>
 #include <string>
 #include <utility>
+#include <vector>
 
+#include "bodies/body_passes.h"
 #include "core/input_checks.h"
 #include "fmm/error.h"
 #include "fmm/report.h"
@@ -22,7 +24,8 @@ struct LatticePass {
   /// Redistribution is due by the settings. If not, strengths only diffuse: no divergence is removed, and a no-slip
   /// wall gives off nothing.
   bool due = false;
-  double dt = 0;  ///< length of the step, whose diffusion the pass does ahead [T]
+  double dt = 0;    ///< length of the step, whose diffusion the pass does ahead [T]
+  double time = 0;  ///< at its beginning [T]
 };
 
 /// Redistribution of a system's elements by its settings: when, onto which lattice, within which budget, and with which
@@ -54,10 +57,12 @@ class LatticeMotion {
     const bool plane = settings.space == Space::plane;
     const LatticeSides sides = sticks ? LatticeSides::above : plane ? LatticeSides::plane : LatticeSides::both;
     const LatticeElements<Real> elements = state.latticeElements();
-    if (elements.count == 0) return false;
+    const bool withBodies = !settings.bodies.empty();
+    if (elements.count == 0 && !withBodies) return false;
     const double spread = diffuses(settings) ? settings.viscosity * pass.dt : 0;
     const bool sheds = sticks && pass.due;  // the sheet, which belongs to the time so far, diffuses with the nodes
     double h = spacingOf(exec, settings, report, state);
+    if (withBodies) state.setOrigin(fixedNode(state.origin(), h));  // the lattice stands still where bodies do
     if (report.spacing == 0 && !(state.origin() == Vec3{}))
       state.setOrigin(nodeNear(state.origin(), state.elementStart(0), h));
     const std::optional<GroundPlane> ground = groundFrom(settings, state.origin());
@@ -80,6 +85,19 @@ class LatticeMotion {
         ++report.coarsenings;
       }
     }
+    if (withBodies) {
+      const BodyTask task = {h,
+                             settings.latticeOverlap * h,
+                             pass.time,
+                             pass.dt,
+                             state.origin(),
+                             settings.stream,
+                             report.passes == 0,
+                             settings.wakeLength * largestLength(settings.bodies),
+                             settingsAtWall(settings, tuning)};
+      const LatticeElements<Real> joined = bodies_.withBodies(exec, settings.bodies, nodes->elements(), task);
+      nodes = &joinedNodes(exec, joined, h, 0, threshold, most, report.budget, sides);
+    }
     if (nodes->count == 0) return false;  // no strength at all
     if (sheds) {
       const WallTask task = {h,
@@ -89,7 +107,7 @@ class LatticeMotion {
                              settingsAtWall(settings, tuning),
                              settings.latticeOverlap};
       const LatticeElements<Real> joined = wall_.withSheet(exec, *nodes, task);
-      nodes = &withSheet(exec, joined, h, spread / (h * h), threshold, most, report.budget);
+      nodes = &joinedNodes(exec, joined, h, spread / (h * h), threshold, most, report.budget, sides);
     }
     const Vec3 moved = place(exec, settings, *nodes, h, state);
     report.centroidShift = report.centroidShift + (moved - (state.origin() + moments.centre));
@@ -146,7 +164,16 @@ class LatticeMotion {
     state.adoptElements();
   }
 
-  std::size_t bytes() const { return redistributor_.bytes() + wall_.bytes(); }
+  /// Loads of the bodies in the last run().
+  const std::vector<BodyLoad>& bodyLoads() const { return bodies_.loads(); }
+  /// After a step that ends at `time`: tracers inside bodies come to stand on their surfaces.
+  void putOutside(Exec& exec, const Settings& settings, double time, ParticleState<Exec, Real>& state) {
+    state.moveTracers([&](const std::array<double*, 3>& x, Index count) {
+      bodies_.putOutside(exec, settings.bodies, time, x, count);
+    });
+  }
+
+  std::size_t bytes() const { return redistributor_.bytes() + wall_.bytes() + bodies_.bytes(); }
 
  private:
   /// Time integral of |grad u| at which neighbours a spacing apart have moved apart by at most half a spacing.
@@ -173,17 +200,21 @@ class LatticeMotion {
     return std::min(std::max(kThresholdStep * threshold, kLeastGrown), most);
   }
 
-  /// Puts `from`, nodes and the wall's sheet, onto the lattice, on which both diffuse. Weaker nodes are dropped to keep
-  /// the budget, up to a threshold of `most`; if there are still too many, h grows at the next redistribution.
-  const LatticeNodes<Exec, Real>& withSheet(Exec& exec, const LatticeElements<Real>& from, double h, double spread,
-                                            double& threshold, double most, std::size_t budget) {
+  /// Puts `from`, nodes and what a wall or bodies added, onto the lattice, on which both diffuse. Weaker nodes are
+  /// dropped to keep the budget, up to a threshold of `most`; if there are still too many, h grows at the next pass.
+  const LatticeNodes<Exec, Real>& joinedNodes(Exec& exec, const LatticeElements<Real>& from, double h, double spread,
+                                              double& threshold, double most, std::size_t budget, LatticeSides sides) {
     const LatticeFit fit = requireNames(exec, from, h);
     for (;;) {
-      const LatticeNodes<Exec, Real>& nodes =
-          redistributor_.run(exec, from, h, fit, {}, threshold, spread, LatticeSides::above);
+      const LatticeNodes<Exec, Real>& nodes = redistributor_.run(exec, from, h, fit, {}, threshold, spread, sides);
       if (static_cast<std::size_t>(nodes.count) <= budget || threshold >= most) return nodes;
       threshold = grown(threshold, most);
     }
+  }
+
+  /// The node nearest to `x` of the lattice through 0 with spacing h.
+  static Vec3 fixedNode(const Vec3& x, double h) {
+    return {h * std::round(x.x / h), h * std::round(x.y / h), h * std::round(x.z / h)};
   }
 
   /// Replaces the elements by the nodes; returns their centroid. Restores the elements if that fails.
@@ -210,6 +241,8 @@ class LatticeMotion {
                           const ParticleState<Exec, Real>& state) {
     if (report.spacing > 0) return report.spacing;
     if (settings.spacing > 0) return settings.spacing;
+    if (!settings.bodies.empty())
+      return spacingForBodies(settings.bodies, settings.stream, settings.viscosity, report.budget);
     const double count = state.elementCount();
     const double volume =
         exec.template sums<1>("fmm::lattice::volume", state.elementCount(), RowSum<Real>{state.fixed[kVolumeRow]})[0] /
@@ -234,6 +267,7 @@ class LatticeMotion {
 
   Redistributor<Exec, Real> redistributor_;
   WallLayer<Exec, Real> wall_;
+  BodyPasses<Exec, Real> bodies_;
   bool divergent_ = false;
 };
 

@@ -228,6 +228,12 @@ class ParticleState : public ParticleStore<Exec, Real> {
     exec_.forEach("fmm::ground::tracers", tracerCount_, LiftAbove(plane, exactTracer.vector(), {}));
     roundAll();
   }
+  /// After finish(): `move`(rows, count) changes tracers' positions [L].
+  template <class Move>
+  void moveTracers(const Move& move) {
+    move(exactTracer.vector(), tracerCount_);
+    tracerRows(exactTracer, tracer, tracerCount_).round();
+  }
   /// Restores the start of the step, after its first advance().
   void restore() {
     if (std::exchange(finished_, false)) swapEnds();

@@ -70,6 +70,7 @@ class SystemBase {
   virtual std::vector<std::size_t> nearCells(std::size_t leaf) = 0;
   virtual const EvaluationReport& report() const = 0;
   virtual const LatticeReport& lattice() const = 0;
+  virtual const std::vector<BodyLoad>& bodyLoads() const = 0;
   virtual void setLattice(const LatticeReport& lattice) = 0;
   virtual Tuning tuning() const = 0;
   virtual void setTuning(const Tuning& tuning) = 0;

@@ -68,7 +68,7 @@ class SystemImpl final : public SystemBase {
       const bool due = LatticeMotion<Exec, Real>::due(settings_, latticeReport_, steps);
       const bool diffuses = LatticeMotion<Exec, Real>::diffuses(settings_);
       if (diffuses && attempt.adapts) chooseLength(attempt, joined);
-      if (due || diffuses) redistribute(steps, {due, attempt.dt}, onNodes);
+      if (due || diffuses) redistribute(steps, {due, attempt.dt, time}, onNodes);
       const bool others = before.spacing != latticeReport_.spacing;  // another lattice
       const bool outgrown = solver_.isOutgrown(settings_, wantsGradient(), sourceCount());
       const bool check = checks || others || outgrown;
@@ -82,6 +82,7 @@ class SystemImpl final : public SystemBase {
       if (!failed.empty()) throw NumericalError(failed);
       state_.finish();
       if (settings_.ground) state_.liftAbove(*settings_.ground);
+      if (!settings_.bodies.empty()) lattice_.putOutside(exec_, settings_, time + attempt.dt, state_);
       latticeReport_.origin = state_.origin();
       relaxStrengths(exec_, settings_, gradient_, attempt.dt, state_);
       LatticeMotion<Exec, Real>::count(settings_, attempt.dt, attempt.gradient, latticeReport_);
@@ -182,6 +183,7 @@ class SystemImpl final : public SystemBase {
   }
   const EvaluationReport& report() const override { return report_; }
   const LatticeReport& lattice() const override { return latticeReport_; }
+  const std::vector<BodyLoad>& bodyLoads() const override { return lattice_.bodyLoads(); }
   void setLattice(const LatticeReport& lattice) override {
     latticeReport_ = lattice;
     state_.setOrigin(lattice.origin);

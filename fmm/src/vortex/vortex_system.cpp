@@ -263,6 +263,9 @@ const EvaluationReport& VortexSystem::report() const {
 const LatticeReport& VortexSystem::lattice() const {
   return impl_->system->lattice();
 }
+const std::vector<BodyLoad>& VortexSystem::bodyLoads() const {
+  return impl_->system->bodyLoads();
+}
 void VortexSystem::setLattice(const LatticeReport& lattice) {
   impl_->system->setLattice(lattice);
 }

@@ -52,6 +52,8 @@ std::string kindOf(const Range& range) {
     return "`\"off\"`, `\"auto\"` or a number of steps";
   } else if constexpr (std::is_same_v<Value, fmm::GroundPlane>) {
     return "a table `[ground]` with `point`, `normal` and `wall`";
+  } else if constexpr (std::is_same_v<Value, std::vector<fmm::Body>>) {
+    return "tables `[[body]]`";
   } else if constexpr (std::is_same_v<Value, fmm::Vec3>) {
     return range.excludeZero ? "[x, y, z], not all 0" : "[x, y, z], each " + range.text(plain);
   } else if constexpr (std::is_same_v<Value, PictureSize>) {

@@ -1,0 +1,19 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "fmm/bodies.h"
+
+namespace app {
+
+class TomlTable;
+
+/// Reads the tables [[body]]. Throws UserError.
+std::vector<fmm::Body> readBodies(TomlTable& top);
+/// Tables [[body]] that readBodies() reads back to the same bits; saved states keep bodies in this form, too.
+std::string formatBodies(const std::vector<fmm::Body>& bodies);
+/// Bodies from such tables alone. Throws UserError, which names `source`.
+std::vector<fmm::Body> parseBodies(const std::string& text, const std::string& source);
+
+}  // namespace app
