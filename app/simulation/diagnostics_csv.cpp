@@ -82,7 +82,7 @@ bool readDiagnosticsText(const std::string& text, fmm::Space space, DiagnosticsT
 void writeDiagnosticsCsv(const DiagnosticsTable& table, const std::string& path, Existing existing) {
   const bool empty = table.columns().empty();
   AtomicFile file(path, existing);
-  file.write(headerLine(empty ? diagnosticsColumns(0, fmm::Space::space) : table.columns()));
+  file.write(headerLine(empty ? diagnosticsColumns({}) : table.columns()));
   for (std::size_t row = 0; row < table.rows(); ++row) file.write(lineOf(table, row));
   file.commit();
 }
@@ -94,8 +94,8 @@ void requireFree(const std::string& path) {
     throw UserError(path + ": exists already and is kept; --force replaces it");
 }
 
-DiagnosticsLog::DiagnosticsLog(const std::string& path, Existing existing, std::size_t rings, fmm::Space space)
-    : path_(path), rings_(rings) {
+DiagnosticsLog::DiagnosticsLog(const std::string& path, Existing existing, const DiagnosticsItems& items)
+    : path_(path), items_(items) {
   if (path == kStandardStream) {
     descriptor_ = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 0);
   } else {
@@ -106,7 +106,7 @@ DiagnosticsLog::DiagnosticsLog(const std::string& path, Existing existing, std::
     descriptor_ = open(path.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC | (keep ? O_EXCL : O_TRUNC), 0666);
   }
   if (descriptor_ < 0) throw FileError(path, "cannot be written", errno);
-  write(headerLine(diagnosticsColumns(rings, space)));
+  write(headerLine(diagnosticsColumns(items)));
 }
 
 DiagnosticsLog::~DiagnosticsLog() {
@@ -115,7 +115,7 @@ DiagnosticsLog::~DiagnosticsLog() {
 
 void DiagnosticsLog::add(const DiagnosticsSample& sample) {
   std::string line;
-  for (const double value : diagnosticsRow(sample, rings_)) append(line, value);
+  for (const double value : diagnosticsRow(sample, items_)) append(line, value);
   line.back() = '\n';
   write(line);
 }

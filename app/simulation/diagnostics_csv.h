@@ -31,7 +31,7 @@ class DiagnosticsLog {
  public:
   /// Creates the file with its header and columns for `rings` rings; other rings are omitted. Throws UserError if it
   /// exists and is to be kept, or if another process is writing it; FileError.
-  DiagnosticsLog(const std::string& path, Existing existing, std::size_t rings, fmm::Space space = fmm::Space::space);
+  DiagnosticsLog(const std::string& path, Existing existing, const DiagnosticsItems& items);
   ~DiagnosticsLog();
   DiagnosticsLog(const DiagnosticsLog&) = delete;
   DiagnosticsLog& operator=(const DiagnosticsLog&) = delete;
@@ -44,7 +44,7 @@ class DiagnosticsLog {
 
   std::string path_;
   std::optional<OutputLock> lock_;
-  std::size_t rings_;
+  DiagnosticsItems items_;
   int descriptor_ = -1;
 };
 

@@ -25,6 +25,16 @@ struct RingSample {
   double theoryPosition = kNotMeasured;  ///< by the equations of coaxial rings [L]
 };
 
+/// A body in the flow: means over the steps since the sample before, for a fluid of density 1 and per unit length.
+struct BodySample {
+  fmm::Vec3 force = {kNotMeasured, kNotMeasured, kNotMeasured};  ///< of the fluid on the body [L^3/T^2]
+  double torque = kNotMeasured;                                  ///< about its centre [L^4/T^2]
+  /// Force along the stream and across it, over 1/2 U^2 D: U the stream's speed or else the body's largest one, D
+  /// diameter, chord or largest extent.
+  double drag = kNotMeasured, lift = kNotMeasured;
+  double slip = kNotMeasured;  ///< fmm::BodyLoad::slip [L/T]
+};
+
 /// The effects that RingSample::theorySpeed includes.
 enum class RingTheory {
   none,         ///< no ring was measured
@@ -60,6 +70,7 @@ struct DiagnosticsSample {
   double resolvedReynolds = kNotMeasured;  ///< as in ReynoldsNumbers, where the vorticity was measured
   double wallCirculation = kNotMeasured;   ///< given off by a wall, about its axis [L^2/T]
   double wallNodes = kNotMeasured;         ///< sqrt(nu t)/h, nodes across the wall's layer
+  std::vector<BodySample> bodies;          ///< one a body
   std::vector<RingSample> rings;           ///< by index; at most kMostRings; none once they cannot be told apart
   RingTheory theory = RingTheory::none;
   fmm::MeasuredError error;              ///< samples = 0: not measured in this frame

@@ -60,10 +60,15 @@ void listRing(std::size_t number, fmm::Space space, const RingSample* ring, cons
 }
 
 template <class Out>
-void listAll(const DiagnosticsSample& sample, std::size_t rings, const Out& out) {
+void listAll(const DiagnosticsSample& sample, const DiagnosticsItems& items, const Out& out) {
   listFlow(sample, out);
   listErrorAndTimes(sample, out);
-  for (std::size_t k = 0; k < rings; ++k) {
+  for (std::size_t k = 0; k < items.bodies; ++k) {
+    const BodySample& body = k < sample.bodies.size() ? sample.bodies[k] : BodySample();
+    for (const BodyQuantity& quantity : kBodyQuantities)
+      out(columnOfBody(k, quantity.column), quantity.unit, quantity.value(body));
+  }
+  for (std::size_t k = 0; k < items.rings; ++k) {
     const auto index = static_cast<std::int32_t>(k);
     const auto found = std::find_if(sample.rings.begin(), sample.rings.end(),
                                     [&](const RingSample& ring) { return ring.measured.ring == index; });
@@ -103,19 +108,23 @@ std::string columnOfRing(std::size_t ring, const char* column, fmm::Space space)
   return (space == fmm::Space::plane ? "vortex" : "ring") + std::to_string(ring + 1) + "_" + column;
 }
 
-std::vector<DiagnosticsColumn> diagnosticsColumns(std::size_t rings, fmm::Space space) {
+std::string columnOfBody(std::size_t body, const char* column) {
+  return "body" + std::to_string(body + 1) + "_" + column;
+}
+
+std::vector<DiagnosticsColumn> diagnosticsColumns(const DiagnosticsItems& items) {
   std::vector<DiagnosticsColumn> columns;
   DiagnosticsSample none;
-  none.space = space;
-  listAll(none, rings, [&](std::string name, std::string unit, double) {
+  none.space = items.space;
+  listAll(none, items, [&](std::string name, std::string unit, double) {
     columns.push_back({std::move(name), std::move(unit)});
   });
   return columns;
 }
 
-std::vector<double> diagnosticsRow(const DiagnosticsSample& sample, std::size_t rings) {
+std::vector<double> diagnosticsRow(const DiagnosticsSample& sample, const DiagnosticsItems& items) {
   std::vector<double> row;
-  listAll(sample, rings, [&](const std::string&, const std::string&, double value) { row.push_back(value); });
+  listAll(sample, items, [&](const std::string&, const std::string&, double value) { row.push_back(value); });
   return row;
 }
 
@@ -131,7 +140,7 @@ std::size_t DiagnosticsTable::rowOf(const DiagnosticsSample& sample) const {
   const char* const kSame[] = {"time", "steps", "elements"};
   const char* const kConserved[] = {"impulse_x", "impulse_y", "impulse_z", "energy"};
   if (columns_.empty()) return rows_;
-  const std::vector<double> wanted = diagnosticsRow(sample, rings_);
+  const std::vector<double> wanted = diagnosticsRow(sample, items_);
   double impulse = 0;
   for (const char* name : {"impulse_x", "impulse_y", "impulse_z"}) impulse = std::hypot(impulse, wanted[indexOf(name)]);
   const auto isRow = [&](std::size_t row) {
@@ -177,13 +186,17 @@ void DiagnosticsTable::beginWith(const DiagnosticsSample& sample) {
 bool DiagnosticsTable::fill(const std::vector<std::string>& names, const std::vector<std::vector<double>>& rows,
                             fmm::Space space) {
   clear();
-  const std::size_t flow = diagnosticsColumns(0, space).size(), each = kRingQuantities.size();
-  const std::size_t rings = names.size() < flow ? 0 : (names.size() - flow) / each;
-  if (names.size() != flow + rings * each || rings > std::size_t{DiagnosticsSample::kMostRings}) return false;
-  columns_ = diagnosticsColumns(rings, space);
+  const auto bodies = static_cast<std::size_t>(
+      std::count_if(names.begin(), names.end(), [](const std::string& name) { return name.rfind("body", 0) == 0; }));
+  DiagnosticsItems items = {0, bodies / kBodyQuantities.size(), space};
+  const std::size_t flow = diagnosticsColumns(items).size(), each = ringQuantities(space).size();
+  items.rings = names.size() < flow ? 0 : (names.size() - flow) / each;
+  if (names.size() != flow + items.rings * each || items.rings > std::size_t{DiagnosticsSample::kMostRings})
+    return false;
+  columns_ = diagnosticsColumns(items);
   for (std::size_t k = 0; k < names.size(); ++k)
     if (columns_[k].name != names[k]) return clear(), false;
-  rings_ = rings;
+  items_ = items;
   values_.assign(columns_.size(), {});
   for (const std::vector<double>& row : rows)
     for (std::size_t k = 0; k < row.size(); ++k) values_[k].push_back(row[k]);
@@ -204,11 +217,19 @@ const std::vector<double>& DiagnosticsTable::values(const std::string& name) con
   return index < columns_.size() ? values_[index] : kNone;
 }
 
-void DiagnosticsTable::growTo(std::size_t rings, fmm::Space space) {
-  if (rings <= rings_ && !columns_.empty()) return;
-  rings_ = std::max(rings, rings_);
-  columns_ = diagnosticsColumns(rings_, space);
-  values_.resize(columns_.size(), std::vector<double>(rows_, kNotMeasured));
+void DiagnosticsTable::growTo(const DiagnosticsItems& items) {
+  const DiagnosticsItems grown = {std::max(items.rings, items_.rings), std::max(items.bodies, items_.bodies),
+                                  items.space};
+  if (grown == items_ && !columns_.empty()) return;
+  std::vector<DiagnosticsColumn> columns = diagnosticsColumns(grown);
+  std::vector<std::vector<double>> all(columns.size(), std::vector<double>(rows_, kNotMeasured));
+  for (std::size_t k = 0; k < columns.size(); ++k) {
+    const std::size_t known = indexOf(columns[k].name);
+    if (known < columns_.size()) all[k] = std::move(values_[known]);
+  }
+  items_ = grown;
+  columns_ = std::move(columns);
+  values_ = std::move(all);
 }
 
 void DiagnosticsTable::fillGaps(std::size_t row, const std::vector<double>& from) {
@@ -219,8 +240,8 @@ void DiagnosticsTable::fillGaps(std::size_t row, const std::vector<double>& from
 }
 
 void DiagnosticsTable::add(const DiagnosticsSample& sample) {
-  growTo(ringsOf(sample), sample.space);
-  const std::vector<double> row = diagnosticsRow(sample, rings_);
+  growTo({ringsOf(sample), sample.bodies.size(), sample.space});
+  const std::vector<double> row = diagnosticsRow(sample, items_);
   if (samples_++ % stride_ != 0) return fillGaps(rows_ - 1, row);
   for (std::size_t k = 0; k < row.size(); ++k) values_[k].push_back(row[k]);
   ++rows_;

@@ -114,6 +114,32 @@ std::vector<RingQuantity> ringQuantities(fmm::Space space);
 /// "ring3_radius"; "vortex3_x" of a plane flow. `ring` counts from 0.
 std::string columnOfRing(std::size_t ring, const char* column, fmm::Space space);
 
+/// A number of a body, with its column bodyN_COLUMN.
+struct BodyQuantity {
+  const char* column;
+  const char* unit;
+  double (*value)(const BodySample&);
+};
+constexpr std::array<BodyQuantity, 6> kBodyQuantities = {
+    {{"force_x", "L^3/T^2", [](const BodySample& s) { return s.force.x; }},
+     {"force_y", "L^3/T^2", [](const BodySample& s) { return s.force.y; }},
+     {"torque", "L^4/T^2", [](const BodySample& s) { return s.torque; }},
+     {"drag_coefficient", "1", [](const BodySample& s) { return s.drag; }},
+     {"lift_coefficient", "1", [](const BodySample& s) { return s.lift; }},
+     {"slip", "L/T", [](const BodySample& s) { return s.slip; }}}};
+/// "body2_torque". `body` counts from 0.
+std::string columnOfBody(std::size_t body, const char* column);
+
+/// What a table has columns for.
+struct DiagnosticsItems {
+  std::size_t rings = 0, bodies = 0;
+  fmm::Space space = fmm::Space::space;
+
+  friend bool operator==(const DiagnosticsItems& a, const DiagnosticsItems& b) {
+    return a.rings == b.rings && a.bodies == b.bodies && a.space == b.space;
+  }
+};
+
 template <class Alternative, class Rows>
 constexpr std::size_t countOf(const Rows& rows) {
   std::size_t count = 0;
@@ -133,12 +159,11 @@ struct DiagnosticsColumn {
   std::string unit;
 };
 
-/// The columns for this many rings or vortices. Theirs, ring1_... to ringN_..., come last: more of them only append
-/// columns.
-std::vector<DiagnosticsColumn> diagnosticsColumns(std::size_t rings, fmm::Space space);
+/// The columns for these bodies, and rings or vortices. The latter, ring1_... to ringN_..., come last.
+std::vector<DiagnosticsColumn> diagnosticsColumns(const DiagnosticsItems& items);
 
 /// A sample as a row of these columns; values not measured are not a number.
-std::vector<double> diagnosticsRow(const DiagnosticsSample& sample, std::size_t rings);
+std::vector<double> diagnosticsRow(const DiagnosticsSample& sample, const DiagnosticsItems& items);
 
 /// An error and its time of measurement.
 struct TimedError {
@@ -175,7 +200,7 @@ class DiagnosticsTable {
   void cutAfter(std::int64_t steps);
 
   std::size_t rows() const { return rows_; }
-  std::size_t rings() const { return rings_; }
+  std::size_t rings() const { return items_.rings; }
   /// Samples per row: 1, 2, 4, ...
   std::size_t stride() const { return stride_; }
   const std::vector<DiagnosticsColumn>& columns() const { return columns_; }
@@ -189,7 +214,7 @@ class DiagnosticsTable {
 
  private:
   std::size_t indexOf(const std::string& name) const;  ///< columns().size() if there is none
-  void growTo(std::size_t rings, fmm::Space space);
+  void growTo(const DiagnosticsItems& items);
   void fillGaps(std::size_t row, const std::vector<double>& from);
   void halve();
   std::size_t rowOf(const DiagnosticsSample& sample) const;
@@ -200,7 +225,8 @@ class DiagnosticsTable {
   std::vector<std::vector<double>> values_;
   std::vector<TimedError> errors_;
   std::uint64_t epoch_ = 0;
-  std::size_t rows_ = 0, rings_ = 0, stride_ = 1, samples_ = 0;
+  DiagnosticsItems items_;
+  std::size_t rows_ = 0, stride_ = 1, samples_ = 0;
 };
 
 }  // namespace app

@@ -88,7 +88,7 @@ Flow::Flow(const Checkpoint* from, Beginning beginning)
   const fmm::Elements elements = system_.elements(), &first = beginning.particles.elements;
   centre_ =
       first.size() > 0 ? StreamPoint{fmm::centroid(first), 0} : StreamPoint{fmm::centroid(elements), system_.time()};
-  impulse_.start(elements, centre(), {scene_.settings.ground, scene_.settings.wall, scene_.settings.space});
+  impulse_.start(elements, centre(), {scene_.settings.ground, fmm::sticks(scene_.settings), scene_.settings.space});
   diagnostics_.start(ringsUntil(scene_, beginning.particles.elements, system_.time()), hasRingsAlone(scene_),
                      patchCirculations(scene_));
   startClock();
@@ -116,6 +116,7 @@ void Flow::advance(int steps, fmm::EvaluationReport& report, std::optional<doubl
       ++stepsIntoFrame_;
       joined_ = false;
       addReport(system_.report(), report);
+      diagnostics_.addStep(system_);
     }
     followLattice();
     joined_ |= joinDueRings();
@@ -232,7 +233,8 @@ fmm::Settings Flow::resolved(fmm::Settings settings) const {
 void Flow::apply(const fmm::Settings& given) {
   const fmm::Settings settings = resolved(given);
   const bool newCores = settings.regularisation != system_.settings().regularisation;
-  const bool newGround = !(settings.ground == system_.settings().ground);
+  const bool newGround =
+      !(settings.ground == system_.settings().ground) || fmm::sticks(settings) != fmm::sticks(system_.settings());
   const bool newViscosity =
       settings.viscosity != system_.settings().viscosity || settings.diffusion != system_.settings().diffusion;
   motion_.reset();
@@ -240,7 +242,7 @@ void Flow::apply(const fmm::Settings& given) {
   system_.apply(settings);
   centre_ = here;
   turn_ = {};
-  if (newGround) impulse_.start(system_.elements(), centre(), {settings.ground, settings.wall, settings.space});
+  if (newGround) impulse_.start(system_.elements(), centre(), {settings.ground, fmm::sticks(settings), settings.space});
   floor_ = withGround(bareFloor_, settings);
   if (newGround || newCores) diagnostics_.restart();
   if (newViscosity) diagnostics_.restartMeter();

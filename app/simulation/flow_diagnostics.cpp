@@ -113,6 +113,7 @@ DiagnosticsSample FlowDiagnostics::measure(fmm::VortexSystem& system, bool withE
   for (double* value : {&flow.energy, &flow.largestVorticity, &flow.leastOverlap, &flow.meanOverlap})
     *value = finite(*value);
   takeWall(system, sample);
+  sample.bodies = bodies_.take(settings, sample.time);
   const fmm::LatticeReport& lattice = system.lattice();
   const bool plane = settings.space == fmm::Space::plane;
   const bool joined = plane ? followVortices(lattice, sample) : rings_.follow(frame_.rings, settings, sample);
@@ -197,13 +198,14 @@ void FlowDiagnostics::watchPasses(const std::vector<fmm::RingMeasures>& rings, c
 
 /// Meters dissipation and Reynolds numbers.
 void FlowDiagnostics::meter(const fmm::VortexSystem& system, bool joined, DiagnosticsSample& sample) {
-  const double viscosity = system.settings().viscosity;
+  const fmm::Settings& settings = system.settings();
+  const double viscosity = settings.viscosity;
   const fmm::LatticeReport& lattice = system.lattice();
   if (joined) {
     meter_.restart();
     energies_ = 0;
   }
-  if (!std::isnan(sample.flow.energy)) {
+  if (!std::isnan(sample.flow.energy) && settings.bodies.empty()) {  // bodies do work
     meter_.add(sample.flow.energy, sample.flow.enstrophy, viscosity * sample.time);
     sample.dissipation = meter_.value();
     energyDrift_ = ++energies_ > 1 ? sample.drift.energy : kNotMeasured;

@@ -7,6 +7,7 @@
 #include "fmm/ring_theory.h"
 #include "fmm/vortex_system.h"
 #include "scene/scene.h"
+#include "simulation/body_meter.h"
 #include "simulation/diagnostics_sample.h"
 #include "simulation/flow_meters.h"
 #include "simulation/ring_follower.h"
@@ -34,6 +35,8 @@ class FlowDiagnostics {
   /// Viscosity has changed: measures dissipation from the next energy on.
   void restartMeter() { meter_.restart(); }
 
+  /// A step was done.
+  void addStep(const fmm::VortexSystem& system) { bodies_.add(system.bodyLoads()); }
   /// Measures all elements with the velocities of the last evaluation, in O(N). `withEnergy` adds energy, enstrophy and
   /// dissipation; `withVorticity` adds divergence, largest vorticity, and the enstrophy of cores that are not Gaussian.
   /// A GPU delivers sums; its elements are copied only at the start and when rings have joined. Rings that joined since
@@ -79,6 +82,7 @@ class FlowDiagnostics {
   bool told_ = true;                   ///< rings could be told apart ever since the start
   DriftWatch drift_;
   DissipationMeter meter_;
+  BodyMeter bodies_;
   double circulation_ = 0;  ///< largest circulation of a ring as made [L^2/T]
   std::vector<PatchCirculation> vortices_;
   double energyDrift_ = kNotMeasured;

@@ -85,7 +85,7 @@ std::string DissipationMeter::warning() const {
 
 void ImpulseWatch::start(const fmm::Elements& elements, fmm::Vec3 centre, const Frame& frame) {
   normal_ = frame.ground ? (1 / fmm::norm(frame.ground->normal)) * frame.ground->normal : fmm::Vec3{};
-  sticks_ = frame.wall == fmm::Wall::noSlip;
+  sticks_ = frame.sticks;
   space_ = frame.space;
   start_ = fmm::invariantsIn(space_, fmm::invariants(elements, centre)).linearImpulse;
   scale_ = momentScales(elements, space_).impulse;
@@ -169,7 +169,7 @@ double relative(double change, double scale) {
 void DriftWatch::start(const DiagnosticsSample& sample, const fmm::Elements& elements,
                        const std::vector<fmm::Vec3>& velocities, const fmm::Settings& settings) {
   const std::optional<fmm::GroundPlane>& ground = settings.ground;
-  sticks_ = settings.wall == fmm::Wall::noSlip;
+  sticks_ = fmm::sticks(settings);
   space_ = settings.space;
   spreads_ = space_ == fmm::Space::plane && settings.viscosity > 0 && settings.diffusion == fmm::Diffusion::lattice;
   normal_ = ground ? (1 / fmm::norm(ground->normal)) * ground->normal : fmm::Vec3{};

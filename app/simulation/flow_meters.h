@@ -108,7 +108,7 @@ class ImpulseWatch {
   /// The conditions under which the flow conserves impulse.
   struct Frame {
     std::optional<fmm::GroundPlane> ground = std::nullopt;  ///< exerts a force: conserves only impulse along it
-    fmm::Wall wall = fmm::Wall::slip;                       ///< with noSlip not even that one
+    bool sticks = false;                                    ///< fmm::sticks(): not even that one
     fmm::Space space = fmm::Space::space;
   };
   /// Remembers the present impulse of the elements about `centre`. All later impulses are about that point, carried

@@ -32,8 +32,11 @@ void Flow::show(FlowState& state, const ShownParts& parts, const StoreFactory& m
   state.plane = scene_.settings.space == fmm::Space::plane;
   state.spacing = scene_.settings.redistribution.isOn() ? system_.lattice().spacing : 0;
   state.ringColours = ringColours_;
-  const bool wall = scene_.settings.wall == fmm::Wall::noSlip;
-  state.rings = static_cast<std::uint32_t>(rings()) + (wall ? 1 : 0);  // the wall's vorticity has a colour of its own
+  const bool wall = fmm::sticks(system_.settings());
+  state.rings = static_cast<std::uint32_t>(rings()) + (wall ? 1 : 0);  // what a wall gave off has a colour of its own
+  state.bodies.clear();
+  for (const fmm::Body& body : system_.settings().bodies)
+    state.bodies.push_back(fmm::outlineAt(fmm::outlineOf(body), body.poseAt(state.time)));
   state.tracerTube = scene_.tracerTube;
 
   fmm::ParticleTarget tracers = memoryOf(state.tracers, makeStore).prepare(state.tracerCount, device);

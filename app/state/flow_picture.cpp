@@ -53,6 +53,7 @@ PictureContents FlowPicture::contentsOf(const ParticleStream& tracers, const Tag
   shown.elementRings = state_->shown.elementRings ? state_->rings : 0;
   shown.tree = &state_->tree;
   shown.floor = &state_->floor;
+  if (!state_->bodies.empty()) shown.bodies = &state_->bodies;
   shown.ringColours = &state_->ringColours;
   shown.time = state_->time;
   shown.others = state_->otherTracers;

@@ -74,6 +74,7 @@ struct FlowState {
   SharedTags tags;                                           ///< of the tracers; a new set only if they changed
   TreePicture tree;                                          ///< empty if not shown
   Floor floor;                                               ///< of the scene
+  std::vector<std::vector<fmm::Vec3>> bodies;                ///< outlines of the bodies [L]
   ColourTops tops;                                           ///< ends of the colour map if the view leaves them open
   fmm::Regularisation core = fmm::Regularisation::gaussian;  ///< of the elements
   bool plane = false;                                        ///< elements are straight vortices along z

@@ -32,8 +32,9 @@ struct PictureContents {
   bool plane = false;                                        ///< elements are straight vortices along z
   double spacing = 0;                                        ///< of the lattice that the elements lie on [L]; 0: none
   const TreePicture* tree = nullptr;                         ///< to draw the boxes of its cells
-  const Floor* floor = nullptr;                              ///< for the grid and the length of the axes
-  const RingColours* ringColours = nullptr;                  ///< set by the scene; may be empty
+  const std::vector<std::vector<fmm::Vec3>>* bodies = nullptr;  ///< outlines of bodies in a plane flow [L]
+  const Floor* floor = nullptr;                                 ///< for the grid and the length of the axes
+  const RingColours* ringColours = nullptr;                     ///< set by the scene; may be empty
   std::size_t others = 0;          ///< tracers that other ranks add to the picture (PictureSum)
   std::uint32_t rings = 0;         ///< number of rings among the tracers of all ranks; 0: as `tags` has it
   Births births = {};              ///< of all tracers

@@ -189,7 +189,7 @@ bool errorIsDue(std::int64_t frame, std::int64_t frames) {
 }
 
 RunDiagnostics::RunDiagnostics(const std::string& path, Existing existing, const Scene& scene, std::int64_t frames)
-    : log_(path, existing, ringsOf(scene), scene.settings.space), frames_(frames) {}
+    : log_(path, existing, {ringsOf(scene), scene.settings.bodies.size(), scene.settings.space}), frames_(frames) {}
 
 void RunDiagnostics::add(Flow& flow, std::int64_t frame, const std::vector<fmm::StageTime>& stages) {
   const fmm::VortexSystem& system = flow.system();

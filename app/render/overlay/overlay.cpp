@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "camera/camera_rays.h"
+#include "render/overlay/body_shapes.h"
 #include "render/overlay/line_batch.h"
 #include "render/overlay/overlay_lines.h"
 #include "render/overlay/tree_boxes.h"
@@ -55,7 +56,7 @@ class DepthBuffer {
 
 /// The parts of the overlay to draw.
 struct Parts {
-  bool arrows, cells, grid, shear, axes;
+  bool arrows, cells, grid, shear, axes, bodies;
 
   Parts(const PictureContents& contents, const ViewSettings& view) {
     const bool elements = contents.elements != nullptr && contents.strengths != nullptr &&
@@ -65,8 +66,9 @@ struct Parts {
     grid = view.grid && contents.floor != nullptr;
     shear = grid && elements && contents.floor->sticks;
     axes = view.axes && contents.floor != nullptr;
+    bodies = contents.bodies != nullptr;
   }
-  bool any() const { return arrows || cells || grid || axes; }
+  bool any() const { return arrows || cells || grid || axes || bodies; }
 };
 
 /// Binds the target and enables blending; the destructor restores the state.
@@ -125,6 +127,7 @@ struct Overlay::Impl {
   TreeBoxes boxes;
   DepthBuffer depth;
   std::optional<WallShear> shear;
+  std::optional<BodyShapes> bodies;
 };
 
 bool hasLines(const PictureContents& contents, const ViewSettings& view) {
@@ -223,6 +226,11 @@ void Overlay::draw(const PictureContents& contents, const Camera& camera, const 
   lines.veils = veils;
   if (parts.grid) impl_->drawGrid(*contents.floor, camera, lines, onLight);
   glBlendFunc(GL_ONE, GL_ONE_MINUS_SRC_ALPHA);
+  if (parts.bodies) {
+    if (!impl_->bodies) impl_->bodies.emplace();
+    impl_->bodies->draw(*contents.bodies, lines.viewProjection, onLight);
+    impl_->drawLines(outlineLines(*contents.bodies, onLight), lines);
+  }
   if (parts.axes) impl_->drawLines(axisLines(*contents.floor, camera, onLight), lines);
   lines.veils = {veils.vorticity};
   if (parts.cells) impl_->drawCells(*contents.tree, camera, lines, onLight);

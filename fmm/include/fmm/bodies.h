@@ -101,6 +101,9 @@ void requireBodies(const std::vector<Body>& bodies);
 /// Length of the largest body [L]; 0 if there is none.
 double largestLength(const std::vector<Body>& bodies);
 
+/// Largest speed [L/T] of a body's material against the stream, or an upper bound of it.
+double largestSpeed(const Body& body, Vec3 stream);
+
 /// A spacing [L] that gives the layers of all bodies four nodes, D/(4 sqrt(U D/nu)), U the largest speed of a body
 /// against the stream; but no less than a wake of `budget` nodes affords. A body that never moves counts by a
 /// thirty-second of its length.

@@ -27,7 +27,7 @@ struct GroundPlane {
 /// Height of `x` over the plane [L]; positive in the fluid.
 double height(const GroundPlane& plane, Vec3 x);
 
-/// Ring index of elements whose vorticity came off a no-slip wall.
+/// Ring index of elements whose vorticity came off a no-slip wall or a body.
 constexpr std::int32_t kWallRing = -1;
 
 /// The elements followed by their images, in the same order. With h the height and n the unit normal an image lies at
@@ -207,6 +207,9 @@ struct Settings : FieldSettings, MotionSettings {
   friend bool operator==(const Settings& a, const Settings& b);
   friend bool operator!=(const Settings& a, const Settings& b) { return !(a == b); }
 };
+
+/// True if the fluid sticks to a wall or to bodies, which take up impulse and give off vorticity of ring kWallRing.
+bool sticks(const MotionSettings& settings);
 
 /// True if velocity gradients change the strengths. Nothing is stretched in a plane flow.
 bool stretches(const Settings& settings);

@@ -224,18 +224,25 @@ double largestLength(const std::vector<Body>& bodies) {
   return most;
 }
 
+double largestSpeed(const Body& body, Vec3 stream) {
+  const double reach = factsOf(body, outlineOf(body)).reach, rate = 2 * kPi / body.period;
+  double most = norm(stream - body.velocity) + rate * norm(body.swing) +
+                kDegree * reach * (std::abs(body.rotation) + rate * std::abs(body.turnSwing));
+  if (!body.path.empty()) most = norm(stream);
+  for (const BodyKey& key : body.path) {
+    const BodyPose pose = body.poseAt(key.time);
+    most = std::max(most, norm(stream - pose.velocity) + reach * std::abs(pose.rotation));
+  }
+  return most;
+}
+
 double spacingForBodies(const std::vector<Body>& bodies, Vec3 stream, double viscosity, std::size_t budget) {
   constexpr double kInLayer = 4, kAtRest = 32, kNodesOfWake = 24;  // nodes of a wake, in squares of a body's length
   double least = HUGE_VAL;
   for (const Body& body : bodies) {
-    const OutlineFacts facts = factsOf(body, outlineOf(body));
-    double speed = norm(stream - body.velocity) + 2 * kPi / body.period * norm(body.swing) +
-                   kDegree * facts.reach * (std::abs(body.rotation) + 2 * kPi / body.period * std::abs(body.turnSwing));
-    for (std::size_t k = 1; k < body.path.size(); ++k)
-      speed = std::max(speed, norm(stream - body.poseAt(body.path[k - 1].time).velocity));
-    const double layer = std::sqrt(viscosity * facts.length / speed);
-    const double wanted = speed > 0 ? layer / kInLayer : facts.length / kAtRest;
-    least = std::min(least, std::max(wanted, facts.length * std::sqrt(kNodesOfWake / static_cast<double>(budget))));
+    const double length = factsOf(body, outlineOf(body)).length, speed = largestSpeed(body, stream);
+    const double wanted = speed > 0 ? std::sqrt(viscosity * length / speed) / kInLayer : length / kAtRest;
+    least = std::min(least, std::max(wanted, length * std::sqrt(kNodesOfWake / static_cast<double>(budget))));
   }
   return least;
 }

@@ -93,6 +93,10 @@ bool operator==(const Settings& a, const Settings& b) {
   return sameSettings(a, b);
 }
 
+bool sticks(const MotionSettings& settings) {
+  return settings.wall == Wall::noSlip || !settings.bodies.empty();
+}
+
 bool stretches(const Settings& settings) {
   return settings.stretching != Stretching::off && settings.space == Space::space;
 }

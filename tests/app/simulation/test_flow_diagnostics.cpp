@@ -375,8 +375,8 @@ TEST(FlowDiagnostics, MeasuresTheVorticesOfAPlaneFlow) {
   Flow flow(scene, nullptr);
   flow.evaluate();
   const DiagnosticsSample sample = flow.measure(false);
-  const std::vector<DiagnosticsColumn> columns = diagnosticsColumns(3, fmm::Space::plane);
-  const std::vector<double> row = diagnosticsRow(sample, 3);
+  const std::vector<DiagnosticsColumn> columns = diagnosticsColumns({3, 0, fmm::Space::plane});
+  const std::vector<double> row = diagnosticsRow(sample, {3, 0, fmm::Space::plane});
   const auto value = [&](const std::string& name) {
     for (std::size_t k = 0; k < columns.size(); ++k)
       if (columns[k].name == name) return row[k];
