@@ -148,21 +148,16 @@ struct ElementIsSound {
   FMM_HD bool operator()(Index i) const { return RowsAreFinite<Real, kElementRows>{rows}(i) && rows[6][i] >= Real(0); }
 };
 
-/// Writes strength and core radius of an element as four floats. In the plane, a circulation times `perRadius` sigma is
-/// the strength of a blob with the vorticity of the vortex line at z = 0.
+/// Writes strength and core radius of an element as four floats.
 template <class Real>
 struct WriteStrengths {
   std::array<const double*, 3> strength;
   const Real* sigma;
-  float perRadius;  ///< 0 in space
   float* out;
 
   FMM_HD void operator()(Index i) const {
-    const auto radius = static_cast<float>(sigma[i]);
-    const float factor = perRadius > 0 ? perRadius * radius : 1;
-    for (std::size_t c = 0; c < 3; ++c)
-      out[4 * static_cast<std::size_t>(i) + c] = factor * static_cast<float>(strength[c][i]);
-    out[4 * static_cast<std::size_t>(i) + 3] = radius;
+    for (std::size_t c = 0; c < 3; ++c) out[4 * static_cast<std::size_t>(i) + c] = static_cast<float>(strength[c][i]);
+    out[4 * static_cast<std::size_t>(i) + 3] = static_cast<float>(sigma[i]);
   }
 };
 
@@ -234,9 +229,9 @@ void writePositions(Exec& exec, const ParticleTarget& target, const std::array<c
 /// Strengths and core radii.
 template <class Exec, class Real>
 void writeStrengths(Exec& exec, const ParticleTarget& target, const std::array<const double*, 3>& strength,
-                    const Real* coreRadius, Index count, float perRadius = 0) {
+                    const Real* coreRadius, Index count) {
   requireRoom(target, count);
-  exec.writeParticles(WriteStrengths<Real>{strength, coreRadius, perRadius, target.positions}, count, target);
+  exec.writeParticles(WriteStrengths<Real>{strength, coreRadius, target.positions}, count, target);
 }
 
 }  // namespace fmm

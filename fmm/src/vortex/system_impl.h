@@ -162,13 +162,8 @@ class SystemImpl final : public SystemBase {
     writePositions(exec_, target, position, std::as_const(state_.elementRate).vector(0), state_.elementCount());
   }
   void writeElementStrengths(const ParticleTarget& target) override {
-    // At z = 0 the vorticity of a blob integrates to ofOrder / (sqrt(2 pi) sigma) times its strength, by the order of
-    // its core. Pictures draw a core without an order as a narrower Gaussian.
-    constexpr float kRootTwoPi = 2.50662827F;
-    const float ofOrder = settings_.regularisation == Regularisation::gaussian8 ? 2.1875F : 1;
-    const float perRadius = settings_.space == Space::plane ? kRootTwoPi / ofOrder : 0;
     writeStrengths(exec_, target, std::as_const(state_.exactElement).vector(3), std::as_const(state_.element)[kCoreRow],
-                   state_.elementCount(), perRadius);
+                   state_.elementCount());
   }
 
   std::vector<TreeCell> treeCells() override {

@@ -69,7 +69,9 @@ std::string kindOf(const Range& range) {
 
 template <class Value>
 std::string defaultOf(const Range& range, const Value& value) {
-  if constexpr (!Inside<Value>::optional) {
+  if constexpr (std::is_same_v<Value, std::vector<fmm::Body>>) {
+    return "none";
+  } else if constexpr (!Inside<Value>::optional) {
     return '`' + tomlText(value) + '`';
   } else {
     return range.zero ? "`0`" : "none";
@@ -114,7 +116,7 @@ std::string document() {
          section<PaceSettings>("Pace, `[film]`", "In the window, too.") +
          section<fmm::MotionSettings, fmm::FieldSettings>(
              "Only in saved states, and in the library",
-             "Options of the command line, the program itself, `[ground]` or an expert choose these.",
+             "Options of the command line, the program itself, `[ground]`, `[[body]]` or an expert choose these.",
              fmm::Kept::inStates);
 }
 

@@ -31,7 +31,7 @@ DiagnosticsSample sampleAt(double time, int rings = 1) {
 }
 
 TEST(DiagnosticsTable, EveryColumnHasAUnitAndRingsComeLast) {
-  const auto none = diagnosticsColumns(0, fmm::Space::space), two = diagnosticsColumns(2, fmm::Space::space);
+  const auto none = diagnosticsColumns({0, 0, fmm::Space::space}), two = diagnosticsColumns({2, 0, fmm::Space::space});
   ASSERT_LT(none.size(), two.size());
   for (std::size_t k = 0; k < none.size(); ++k) EXPECT_EQ(none[k].name, two[k].name);
   for (const DiagnosticsColumn& column : two) {
@@ -41,7 +41,7 @@ TEST(DiagnosticsTable, EveryColumnHasAUnitAndRingsComeLast) {
   EXPECT_EQ(two.front().name, "time");
   EXPECT_EQ(two[none.size()].name, "ring1_x");
   EXPECT_EQ(two.back().name, "ring2_theory_speed");
-  EXPECT_EQ(diagnosticsRow(sampleAt(1), 2).size(), two.size());
+  EXPECT_EQ(diagnosticsRow(sampleAt(1), {2}).size(), two.size());
 }
 
 TEST(DiagnosticsTable, RowsSayWhatWasMeasured) {
@@ -203,12 +203,12 @@ TEST(DiagnosticsCsv, KeepsAFileThatIsThere) {
   const test::TemporaryFolder folder;
   test::writeFile(folder / "a.csv", "mine");
   EXPECT_THROW(writeDiagnosticsCsv(DiagnosticsTable(), folder / "a.csv", Existing::keep), UserError);
-  EXPECT_THROW(DiagnosticsLog(folder / "a.csv", Existing::keep, 1), UserError);
+  EXPECT_THROW(DiagnosticsLog(folder / "a.csv", Existing::keep, {1}), UserError);
   EXPECT_EQ(test::readFile(folder / "a.csv"), "mine");
   EXPECT_THROW(writeDiagnosticsCsv(DiagnosticsTable(), folder / "none/a.csv", Existing::keep), FileError);
-  EXPECT_THROW(DiagnosticsLog(folder / "none/a.csv", Existing::replace, 1), FileError);
-  EXPECT_THROW(DiagnosticsLog(folder.path(), Existing::keep, 1), UserError);
-  EXPECT_THROW(DiagnosticsLog(folder.path(), Existing::replace, 1), FileError);
+  EXPECT_THROW(DiagnosticsLog(folder / "none/a.csv", Existing::replace, {1}), FileError);
+  EXPECT_THROW(DiagnosticsLog(folder.path(), Existing::keep, {1}), UserError);
+  EXPECT_THROW(DiagnosticsLog(folder.path(), Existing::replace, {1}), FileError);
   EXPECT_THROW(requireFree(folder / "a.csv"), UserError);
   EXPECT_NO_THROW(requireFree(folder / "b.csv"));
   writeDiagnosticsCsv(DiagnosticsTable(), folder / "a.csv", Existing::replace);
@@ -218,7 +218,7 @@ TEST(DiagnosticsCsv, KeepsAFileThatIsThere) {
 
 TEST(DiagnosticsCsv, LogHasEveryRowAtOnce) {
   const test::TemporaryFolder folder;
-  DiagnosticsLog log(folder / "log.csv", Existing::keep, 1);
+  DiagnosticsLog log(folder / "log.csv", Existing::keep, {1});
   for (int i = 1; i <= 3; ++i) {
     log.add(sampleAt(i, 2));
     const auto columns = test::readCsv(folder / "log.csv");  // while it is open

@@ -1,0 +1,182 @@
+// Flows about bodies: no slip, forces, and what a body does that does not disturb the fluid.
+
+#include <cmath>
+
+#include "fmm/fmm.h"
+#include "fmm/support/cuda_fixture.h"
+#include "fmm/support/support.h"
+#include "support/test.h"
+
+namespace fmm {
+namespace {
+
+constexpr double kPi = 3.14159265358979323846;
+
+Settings flowAbout(Backend backend, double reynolds, double acrossDiameter) {
+  Settings s = fmm_test::fmmFloat();
+  s.backend = backend;
+  s.space = Space::plane;
+  s.regularisation = Regularisation::gaussian8;
+  s.viscosity = 2 / reynolds;
+  s.diffusion = Diffusion::lattice;
+  s.redistribution.steps = Redistribution::kAutomatic;
+  s.timeStep = 0.02;
+  s.spacing = 2 / acrossDiameter;
+  s.nodeThreshold = 1e-4;
+  s.elementBudget = 40000;
+  Body body;
+  body.radius = 1;
+  s.bodies = {body};
+  return s;
+}
+
+/// Mean load of the first body over the steps until `until`, after `from`.
+BodyLoad meanLoad(VortexSystem& system, double from, double until) {
+  BodyLoad sum;
+  int steps = 0;
+  while (system.time() < until - 1e-9) {
+    system.step();
+    if (system.time() < from) continue;
+    const BodyLoad& load = system.bodyLoads().front();
+    sum.force = sum.force + load.force;
+    sum.torque += load.torque;
+    ++steps;
+  }
+  return {(1.0 / steps) * sum.force, sum.torque / steps, 0, 0};
+}
+
+class BodyFlow : public fmm_test::BackendFixture {};
+
+TEST_P(BodyFlow, ACylinderStartedAtOnceHasTheDragOfABodyFittedReference) {
+  Settings settings = flowAbout(GetParam(), 550, 48);
+  settings.timeStep = 0.01;
+  settings.stream = {1, 0, 0};
+  VortexSystem system(settings, {}, {});
+  const BodyLoad load = meanLoad(system, 0.45, 0.55);
+  EXPECT_NEAR(load.force.x, 0.740, 0.03 * 0.740) << "at t = 0.5, F/(rho U^2 R)";
+  EXPECT_NEAR(load.force.y, 0, 2e-3);
+  EXPECT_NEAR(meanLoad(system, 0.95, 1.05).force.x, 0.760, 0.03 * 0.760);
+  EXPECT_LT(system.bodyLoads()[0].slip, 0.012);
+  const Invariants sums = invariants(system.elements());
+  EXPECT_NEAR(sums.totalStrength.z, 0, 1e-3);
+}
+
+TEST_P(BodyFlow, APassHalvesTheSlipAboutACircle) {
+  Settings settings = flowAbout(GetParam(), 550, 48);
+  settings.stream = {1, 0, 0};
+  settings.timeStep = 1e-7;
+  VortexSystem system(settings, {}, {});
+  system.step();
+  const BodyLoad first = system.bodyLoads()[0];
+  EXPECT_NEAR(first.slip, 1, 1e-6) << "the whole stream";
+  // The fluid inside and the added mass outside: 2 pi R^2 U together.
+  EXPECT_NEAR(first.force.x * settings.timeStep, 2 * kPi, 0.03 * 2 * kPi);
+  double impulse = 0;
+  const Elements now = system.elements();
+  for (std::size_t i = 0; i < now.size(); ++i) impulse += now.position[i].y * now.strength[i].z;
+  EXPECT_NEAR(-impulse, first.force.x * settings.timeStep, 1e-3) << "sum y Gamma = -J";
+  system.step();
+  // Halved some six times, until only what the cores cannot resolve is left.
+  EXPECT_GE(first.passes, 6);
+  EXPECT_LE(first.passes, 12);
+  EXPECT_LT(system.bodyLoads()[0].slip, 0.03);
+}
+
+TEST_P(BodyFlow, ABodyAtRestLeavesFluidAtRest) {
+  VortexSystem system(flowAbout(GetParam(), 100, 16), {}, {});
+  for (int k = 0; k < 3; ++k) system.step();
+  EXPECT_EQ(system.elementCount(), 0u);
+  EXPECT_EQ(system.bodyLoads()[0].force.x, 0);
+}
+
+TEST_P(BodyFlow, AMovingBodyHasTheDragOfOneInAStream) {
+  Settings settings = flowAbout(GetParam(), 100, 32);
+  settings.stream = {1, 0, 0};
+  VortexSystem still(settings, {}, {});
+  settings.stream = {};
+  settings.bodies[0].velocity = {-1, 0, 0};
+  VortexSystem moving(settings, {}, {});
+  const double drag = meanLoad(still, 1, 2).force.x, other = meanLoad(moving, 1, 2).force.x;
+  EXPECT_NEAR(other, drag, 0.03 * drag);
+}
+
+TEST_P(BodyFlow, ATurningCylinderGivesOffItsCirculation) {
+  Settings settings = flowAbout(GetParam(), 100, 32);
+  settings.bodies[0].rotation = 180 / kPi;  // 1 radian a unit of time
+  VortexSystem system(settings, {}, {});
+  for (int k = 0; k < 25; ++k) system.step();
+  // A cylinder that begins to turn: 2 pi R^2 Omega inside and as much of the other sign about it (Batchelor 1967).
+  double inside = 0, outside = 0;
+  const Elements now = system.elements();
+  for (std::size_t i = 0; i < now.size(); ++i)
+    (std::hypot(now.position[i].x, now.position[i].y) < 0.9 ? inside : outside) += now.strength[i].z;
+  EXPECT_NEAR(inside + outside, 0, 2e-2);
+  EXPECT_NEAR(inside, 2 * kPi * 0.81, 0.06 * 2 * kPi);
+  EXPECT_LT(system.bodyLoads()[0].torque, 0) << "the fluid holds it back";
+}
+
+TEST_P(BodyFlow, TracersInsideComeToStandOnTheSurface) {
+  Settings settings = flowAbout(GetParam(), 100, 16);
+  settings.bodies[0].velocity = {1, 0, 0};
+  Tracers tracers;
+  tracers.position = {{0.5, 0.1, 0}, {3, 0, 0}, {0, 0.5, 0}};
+  VortexSystem system(settings, {}, tracers);
+  system.step();
+  const std::vector<Vec3> now = system.tracers().position;
+  const Vec3 centre = settings.bodies[0].poseAt(system.time()).centre;
+  EXPECT_NEAR(norm(now[0] - centre), 1, 1e-3);
+  EXPECT_NEAR(norm(now[2] - centre), 1, 1e-3);
+  EXPECT_NEAR(now[1].x, 3, 0.1);
+}
+
+TEST_P(BodyFlow, AResumedFlowHasTheSameBits) {
+  Settings settings = flowAbout(GetParam(), 100, 16);
+  settings.stream = {1, 0, 0};
+  settings.bodies[0].swing = {0, 0.2, 0};
+  VortexSystem whole(settings, {}, {});
+  for (int k = 0; k < 4; ++k) whole.step();
+  VortexSystem rest(settings, whole.elements(), {});
+  rest.setClock(whole.time(), whole.steps());
+  rest.setLattice(whole.lattice());
+  rest.setTuning(whole.tuning());
+  for (int k = 0; k < 3; ++k) {
+    whole.step();
+    rest.step();
+  }
+  EXPECT_EQ(rest.elements().position, whole.elements().position);
+  EXPECT_EQ(rest.elements().strength, whole.elements().strength);
+  EXPECT_EQ(rest.bodyLoads()[0].force, whole.bodyLoads()[0].force);
+}
+
+TEST_P(BodyFlow, TheWakeFades) {
+  Settings settings = flowAbout(GetParam(), 100, 12);
+  settings.stream = {1, 0, 0};
+  settings.timeStep = 0.05;
+  settings.wakeLength = 1;
+  VortexSystem system(settings, {}, {});
+  for (int k = 0; k < 200; ++k) system.step();
+  double farthest = 0;
+  for (const Vec3 x : system.elements().position) farthest = std::max(farthest, x.x);
+  EXPECT_LT(farthest, 9) << "t = 10: one diameter from the surface on";
+  EXPECT_GT(farthest, 3);
+}
+
+TEST_P(BodyFlow, ABodyThatNoNodeHitsIsNamed) {
+  Settings settings = flowAbout(GetParam(), 100, 16);
+  settings.bodies[0].radius = 0.01;
+  settings.bodies[0].centre = {0.06, 0.06, 0};
+  settings.stream = {1, 0, 0};
+  VortexSystem system(settings, {}, {});
+  try {
+    system.step();
+    FAIL();
+  } catch (const NumericalError& error) {
+    EXPECT_THAT(error.what(), ::testing::HasSubstr("no node of the lattice lies inside"));
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(On, BodyFlow, testing::Values(Backend::cpu, Backend::cuda),
+                         [](const auto& of) { return of.param == Backend::cpu ? "Cpu" : "Gpu"; });
+
+}  // namespace
+}  // namespace fmm
