@@ -37,6 +37,12 @@ const std::vector<PanelSection>& panelSections() {
        false,
        {drawParticleControls, drawRegionControls, drawRegions, drawEmitters},
        particleSummary},
+      {"",  // only plane flows have bodies
+       "Bodies in the flow: change their numbers, or drag them in the picture while it runs.",
+       false,
+       {drawBodyControls},
+       bodySummary,
+       "Bodies"},
       {"New ring", "A ring that joins the flow while it runs.", false, {drawLaunchControls}, launchSummary, ""},
       {"Physics",
        "How the vortex elements move, and what computes it.",

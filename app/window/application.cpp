@@ -74,6 +74,7 @@ bool Application::Impl::frame() {
   awaitNextFrame();
   if (window.shouldClose()) return false;
   const bool fresh = takeState();
+  if (bodies.follow(simulation.state(), document.scene.settings.bodies)) applySettings();
   askForParts();
   live();
   drawFilm();
@@ -242,7 +243,7 @@ void Application::Impl::drawGui() {
 /// Only the user changes the scene, and changes take effect at most some frames after an input. Comparing scenes takes
 /// a moment, so other frames skip it.
 void Application::Impl::observeEdits() {
-  const bool held = gui.held() || panel.widgets.stepping() || lines.dragging();
+  const bool held = gui.held() || panel.widgets.stepping() || lines.dragging() || bodies.holds();
   document.edits.observeFlight(panel.timeline.keys, held);
   if (held || seconds(frameStart - lastInput) < kSettled) document.edits.observe(document.scene, held);
 }

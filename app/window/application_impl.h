@@ -12,6 +12,7 @@
 #include "document/scene_document.h"
 #include "window/application.h"
 #include "window/camera_desk.h"
+#include "window/body_desk.h"
 #include "window/desks.h"
 #include "window/gui.h"
 #include "window/picture_desk.h"
@@ -163,6 +164,7 @@ struct Application::Impl {
   CameraDesk camera;
   RingDesk rings;
   LineDesk lines;
+  BodyDesk bodies;
   CellDesk cells;
   FilmDesk film;
   ScenePictures pictures;

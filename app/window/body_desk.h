@@ -1,0 +1,32 @@
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "fmm/bodies.h"
+#include "simulation/simulation.h"
+#include "window/picture_desk.h"
+#include "window/window.h"
+
+namespace app {
+
+/// Moves bodies by hand while the flow runs: a body that is held follows the pointer along a path (fmm::Body::path),
+/// which stays in the scene.
+class BodyDesk {
+ public:
+  bool holds() const { return held_.has_value(); }
+  /// Handles a mouse event; `covered`: over the user interface. True if the event must not move the view.
+  bool onPointer(const PointerEvent& event, const PictureMap& map, bool covered,
+                 const std::vector<std::vector<fmm::Vec3>>& outlines);
+  /// Lets the held body of `bodies` follow the pointer from this state on. True if its path has changed.
+  bool follow(const SimulationState& state, std::vector<fmm::Body>& bodies);
+
+ private:
+  std::optional<std::size_t> held_;
+  fmm::Vec3 grip_;     ///< the pointer's place less the body's centre at the press [L]
+  fmm::Vec3 pointer_;  ///< [L]
+  bool gripped_ = false;
+  double time_ = 0;  ///< of the last change of the path [T]
+};
+
+}  // namespace app
