@@ -14,7 +14,7 @@ cd -- "${1:-$(dirname -- "${BASH_SOURCE[0]}")/..}"
 graphics='(GL|GLES[23]?|EGL|KHR|GLFW|X11|glm|stb|backends)/|imgui|png\.h|jpeglib|fmt/|nlohmann/|toml|CLI|hdf5|zip\.h'
 cuda='(cuda|cub|thrust|nv|cooperative_groups|cccl)[/_.]|cudaGL|device_launch_parameters|nvtx|curand|cufft|cublas'
 opengl='(GL|GLES[23]?|EGL|KHR)/|gl/'
-fmmRooms=(core exec tree expansion mesh pairs tuning solver lattice ranks vortex seeding measures verification workloads)
+fmmRooms=(core exec tree expansion mesh pairs tuning solver lattice bodies ranks vortex seeding measures verification workloads)
 appRooms=(files scene colour camera gl state render simulation film document panel window commands)
 status=0
 
@@ -67,8 +67,9 @@ among fmm/src tuning core exec tree expansion mesh pairs
 among fmm/src solver core exec tree expansion mesh pairs tuning
 among fmm/src measures core exec expansion
 among fmm/src lattice core exec
+among fmm/src bodies core exec tree expansion mesh pairs tuning solver lattice
 among fmm/src ranks core exec tree
-among fmm/src vortex core exec tree expansion mesh pairs tuning solver measures lattice ranks
+among fmm/src vortex core exec tree expansion mesh pairs tuning solver measures lattice bodies ranks
 among fmm/src seeding core
 among fmm/src verification
 among fmm/src workloads

@@ -36,7 +36,8 @@ bool BodyDesk::onPointer(const PointerEvent& event, const PictureMap& map, bool 
       if (event.button != PointerEvent::kLeft || covered || !map.area().contains(at)) return false;
       for (std::size_t k = 0; k < outlines.size() && !held_; ++k)
         if (contains(outlines[k], pointer_)) held_ = k;
-      gripped_ = false;
+      pressed_ = pointer_;
+      grip_.reset();
       time_ = -HUGE_VAL;
       return holds();
     case PointerEvent::Kind::release:
@@ -53,11 +54,10 @@ bool BodyDesk::follow(const SimulationState& state, std::vector<fmm::Body>& bodi
   if (!held_ || *held_ >= bodies.size() || state.time == time_) return false;
   fmm::Body& body = bodies[*held_];
   const fmm::BodyPose now = body.poseAt(state.time);
-  if (!gripped_) grip_ = pointer_ - now.centre;
-  gripped_ = true;
+  if (!grip_) grip_ = pressed_ - now.centre;
   time_ = state.time;
   const double frame = state.settings.timeStep * std::max(1, state.stepsPerFrame), lag = kLag * frame;
-  const fmm::Vec3 way = pointer_ - grip_ - now.centre;
+  const fmm::Vec3 way = pointer_ - *grip_ - now.centre;
   const double most = kMostNodes * state.lattice.spacing * lag / state.settings.timeStep;
   const double part = most > 0 && fmm::norm(way) > most ? most / fmm::norm(way) : 1;
   std::vector<fmm::BodyKey>& path = body.path;

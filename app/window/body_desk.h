@@ -23,10 +23,9 @@ class BodyDesk {
 
  private:
   std::optional<std::size_t> held_;
-  fmm::Vec3 grip_;     ///< the pointer's place less the body's centre at the press [L]
-  fmm::Vec3 pointer_;  ///< [L]
-  bool gripped_ = false;
-  double time_ = 0;  ///< of the last change of the path [T]
+  fmm::Vec3 pointer_, pressed_;    ///< now and at the press [L]
+  std::optional<fmm::Vec3> grip_;  ///< from the body's centre to where it is held [L]
+  double time_ = 0;                ///< of the last change of the path [T]
 };
 
 }  // namespace app

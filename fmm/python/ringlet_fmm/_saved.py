@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 import zipfile
-from typing import Any, Dict, Union
+from typing import Any, Dict, List, Union
 
 import numpy as np
 
@@ -46,6 +46,17 @@ def _of_npz(arrays: Dict[str, Any]) -> Dict[str, Any]:
     return state
 
 
+def _bodies(text: str) -> List[Dict[str, Any]]:
+    """Bodies from the tables [[body]] that a saved state has."""
+    if not text:
+        return []
+    try:
+        import tomllib
+    except ImportError:
+        raise InvalidInput("bodies of a saved state need Python 3.11 or later") from None
+    return list(tomllib.loads(text)["body"])
+
+
 def _of_checkpoint(saved: Dict[str, Any], arrays: Dict[str, Any]) -> Dict[str, Any]:
     if saved["format"] != _FORMAT:
         raise InvalidInput(f"format {saved['format']} of states is not known; allowed: {_FORMAT}")
@@ -55,6 +66,7 @@ def _of_checkpoint(saved: Dict[str, Any], arrays: Dict[str, Any]) -> Dict[str, A
     settings["redistribution"] = {0: "off", -1: "auto"}.get(settings["redistribution"], settings["redistribution"])
     if settings.get("ground") is not None:
         settings["ground"] = (tuple(settings["ground"]["point"]), tuple(settings["ground"]["normal"]))
+    settings["bodies"] = _bodies(settings.get("bodies", ""))
     lattice = {key: tuple(value) if key in ("centroid_shift", "origin") else value
                for key, value in saved["lattice"].items()}
     state: Dict[str, Any] = {

@@ -291,6 +291,12 @@ class VortexSystem:
             warn_if_missed(error)
             return error
 
+    def body_loads(self) -> List[Dict[str, Any]]:
+        """What the fluid did to each of the setting `bodies` in the last step, for a density of 1 and per unit length:
+        `force` (2,) [L^3/T^2], `torque` about its centre [L^4/T^2], `slip` before its passes [L/T], number of `passes`."""
+        with self._lock:
+            return self._system.body_loads()
+
     @property
     def report(self) -> Dict[str, Any]:
         """Report of the last evaluation or step: backend, seconds, order, theta, cells, ..., and `tolerance_kept` by

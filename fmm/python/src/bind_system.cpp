@@ -93,6 +93,15 @@ void bindSystem(py::module_& module) {
            arg("velocity") = none, arg("strength_rate") = none)
       .def("read_tracers", &readTracers, arg("position") = none, arg("velocity") = none)
       .def("report", [](const VortexSystem& system) { return asDict(system.report()); })
+      .def(
+          "body_loads",
+          [](const VortexSystem& system) {
+            py::list loads;
+            for (const fmm::BodyLoad& load : system.bodyLoads())
+              loads.append(py::dict(arg("force") = py::make_tuple(load.force.x, load.force.y),
+                                    arg("torque") = load.torque, arg("slip") = load.slip, arg("passes") = load.passes));
+            return loads;
+          })
       .def("measure",
            [](VortexSystem& system, bool energy, bool vorticity) {
              return asDict(released([&] { return system.measure(energy, vorticity); }));

@@ -4,6 +4,8 @@
 #include <optional>
 #include <string>
 #include <type_traits>
+#include <utility>
+#include <vector>
 
 #include "fmm/error.h"
 #include "fmm/settings_table.h"
@@ -64,6 +66,78 @@ std::optional<fmm::GroundPlane> ground(const char* key, py::handle value) {
   }
 }
 
+// ---- bodies, as dictionaries with the keys of [[body]] in scene files
+
+std::vector<double> numbers(const py::handle& value) {
+  std::vector<double> all;
+  for (const py::handle item : value) all.push_back(item.cast<double>());
+  return all;
+}
+
+fmm::Vec3 place(const py::handle& value) {
+  const std::vector<double> xy = numbers(value);
+  if (xy.size() != 2) throw py::value_error("not two");
+  return {xy[0], xy[1], 0};
+}
+
+/// Sets the member of a body with this key; false if there is none.
+bool setMember(fmm::Body& body, const std::string& key, const py::handle& value) {
+  const std::pair<const char*, double fmm::Body::*> reals[] = {
+      {"radius", &fmm::Body::radius},     {"chord", &fmm::Body::chord},          {"angle", &fmm::Body::angle},
+      {"rotation", &fmm::Body::rotation}, {"turn_swing", &fmm::Body::turnSwing}, {"period", &fmm::Body::period},
+      {"start", &fmm::Body::start}};
+  const std::pair<const char*, fmm::Vec3 fmm::Body::*> places[] = {
+      {"centre", &fmm::Body::centre}, {"velocity", &fmm::Body::velocity}, {"swing", &fmm::Body::swing}};
+  for (const auto& [name, member] : reals)
+    if (key == name) return body.*member = value.cast<double>(), true;
+  for (const auto& [name, member] : places)
+    if (key == name) return body.*member = place(value), true;
+  if (key == "shape") {
+    const auto shape = fmm::parse<fmm::BodyShape>(word(value));
+    if (!shape) refuse("shape", value, fmm::allowedNames<fmm::BodyShape>());
+    body.shape = *shape;
+  } else if (key == "half_axes") {
+    const fmm::Vec3 axes = place(value);
+    body.halfAxes = {axes.x, axes.y};
+  } else if (key == "naca") {
+    body.section = std::stoi(py::str(value).cast<std::string>());
+  } else if (key == "points") {
+    for (const py::handle point : value) body.points.push_back(place(point));
+  } else if (key == "path") {
+    for (const py::handle row : value) {
+      const std::vector<double> at = numbers(row);
+      if (at.size() != 4) throw py::value_error("not four");
+      body.path.push_back({at[0], {at[1], at[2], 0}, at[3]});
+    }
+  } else {
+    return false;
+  }
+  return true;
+}
+
+std::vector<fmm::Body> bodies(const char* key, py::handle value) {
+  constexpr const char* kAllowed = "a list of dictionaries with the keys of [[body]] in scene files";
+  std::vector<fmm::Body> all;
+  if (!py::isinstance<py::list>(value) && !py::isinstance<py::tuple>(value)) refuse(key, value, kAllowed);
+  for (const py::handle item : value) {
+    if (!py::isinstance<py::dict>(item)) refuse(key, value, kAllowed);
+    fmm::Body body;
+    for (const auto& [name, given] : item.cast<py::dict>()) {
+      bool known = false;
+      try {
+        known = setMember(body, word(name), given);
+      } catch (const fmm::InvalidInput&) {
+        throw;
+      } catch (const std::exception&) {
+        refuse(word(name).c_str(), given, "what [[body]] in scene files has");
+      }
+      if (!known) refuse(key, name, kAllowed);
+    }
+    all.push_back(std::move(body));
+  }
+  return all;
+}
+
 template <class Value>
 void take(Value& out, const char* key, py::handle value) {
   if constexpr (kIsNamed<Value>) {
@@ -74,6 +148,8 @@ void take(Value& out, const char* key, py::handle value) {
     out = redistribution(key, value);
   } else if constexpr (std::is_same_v<Value, std::optional<fmm::GroundPlane>>) {
     out = ground(key, value);
+  } else if constexpr (std::is_same_v<Value, std::vector<fmm::Body>>) {
+    out = bodies(key, value);
   } else if constexpr (std::is_same_v<Value, fmm::Vec3>) {
     out = threeNumbers(key, value);
   } else if constexpr (std::is_same_v<Value, bool>) {
@@ -106,6 +182,40 @@ py::object give(const fmm::Redistribution& value) {
 py::object give(const std::optional<fmm::GroundPlane>& plane) {
   if (!plane) return py::none();
   return py::make_tuple(give(plane->point), give(plane->normal));
+}
+
+py::object give(const std::vector<fmm::Body>& all) {
+  const auto pair = [](fmm::Vec3 v) { return py::make_tuple(v.x, v.y); };
+  py::list list;
+  for (const fmm::Body& body : all) {
+    py::dict d;
+    d["shape"] = std::string(fmm::toString(body.shape));
+    d["centre"] = pair(body.centre);
+    if (body.shape == fmm::BodyShape::circle) d["radius"] = body.radius;
+    if (body.shape == fmm::BodyShape::ellipse || body.shape == fmm::BodyShape::box)
+      d["half_axes"] = py::make_tuple(body.halfAxes[0], body.halfAxes[1]);
+    if (body.shape == fmm::BodyShape::aerofoil) {
+      d["chord"] = body.chord;
+      d["naca"] = py::str("{:04}").format(body.section);
+    }
+    if (body.shape == fmm::BodyShape::polygon) {
+      py::list points;
+      for (const fmm::Vec3& x : body.points) points.append(pair(x));
+      d["points"] = points;
+    }
+    d["angle"] = body.angle;
+    d["velocity"] = pair(body.velocity);
+    d["rotation"] = body.rotation;
+    d["swing"] = pair(body.swing);
+    d["turn_swing"] = body.turnSwing;
+    d["period"] = body.period;
+    d["start"] = body.start;
+    py::list path;
+    for (const fmm::BodyKey& k : body.path) path.append(py::make_tuple(k.time, k.centre.x, k.centre.y, k.angle));
+    if (!body.path.empty()) d["path"] = path;
+    list.append(d);
+  }
+  return list;
 }
 
 /// Replaces the members' names in the library's messages by the keys of Python: "timeStep" by "dt".

@@ -91,3 +91,20 @@ def test_measures_of_a_set():
     ring = ringlet_fmm.ring(1000, 0.1)
     core = np.log(8 / 0.1) - 2 + 0.5 * (np.euler_gamma - np.log(2)) + np.log(2)
     assert ringlet_fmm.measure(*ring, tolerance=1e-6)["energy"] > 0.2 * core
+
+
+def test_a_body_in_a_stream_has_drag():
+    flow = dict(space="plane", viscosity=0.02, diffusion="lattice", redistribution="auto", regularisation="gaussian8",
+                stream=(1, 0, 0), dt=0.04, spacing=0.1, element_budget=20000)
+    none = (np.zeros((0, 2)), np.zeros(0), np.zeros(0))
+    system = ringlet_fmm.VortexSystem(*none, bodies=[{"shape": "circle", "radius": 1.0}], **flow)
+    for _ in range(30):
+        system.step()
+    load = system.body_loads()[0]
+    assert 1.2 < load["force"][0] < 2.0 and abs(load["force"][1]) < 0.05
+    assert load["slip"] < 0.1 and load["passes"] >= 3
+    assert system.settings["bodies"][0]["radius"] == 1.0
+    for wrong, part in [(3, "a list"), ([{"radios": 1}], "radios"), ([{"radius": -1}], "body 1: radius"),
+                        ([{"shape": "disk"}], "circle")]:
+        with pytest.raises(ringlet_fmm.InvalidInput, match=part):
+            ringlet_fmm.VortexSystem(*none, bodies=wrong, **flow)

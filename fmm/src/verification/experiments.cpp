@@ -150,6 +150,7 @@ const std::vector<Check>& checks() {
     append(collisionChecks(), list);
     append(wallChecks(), list);
     append(planeChecks(), list);
+    append(bodyChecks(), list);
     return list;
   }();
   return all;

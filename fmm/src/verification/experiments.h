@@ -84,5 +84,6 @@ std::vector<Check> redistributedRingChecks();
 std::vector<Check> collisionChecks();
 std::vector<Check> wallChecks();
 std::vector<Check> planeChecks();
+std::vector<Check> bodyChecks();
 
 }  // namespace fmm::verification

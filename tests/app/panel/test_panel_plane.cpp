@@ -27,6 +27,31 @@ TEST_F(PanelPlane, OffersNothingOfSpace) {
   EXPECT_EQ(gui.click("Scene's view").action, Action::frontView);
 }
 
+TEST_F(PanelPlane, BodiesAreChangedOneByOne) {
+  constexpr const char* kViscous =
+      "[physics]\nspace = \"plane\"\nviscosity = 0.01\ndiffusion = \"lattice\"\nredistribution = \"auto\"\n"
+      "[[body]]\nradius = 0.2\n";
+  openScene(gui.state, gui.document, parseScene(kViscous, "body.toml"));
+  gui.unfoldAll();
+  gui.frame();
+  const std::vector<fmm::Body>& bodies = scene().settings.bodies;
+  gui.typeInto("Body x", "-0.4");
+  gui.typeInto("Body radius", "0.3");
+  gui.typeInto("Swing y", "0.1");
+  EXPECT_EQ(bodies[0].centre.x, -0.4);
+  EXPECT_EQ(bodies[0].radius, 0.3);
+  EXPECT_EQ(bodies[0].swing.y, 0.1);
+  EXPECT_TRUE(gui.click("Add body").settings) << "the running flow takes it";
+  gui.frame();
+  ASSERT_EQ(bodies.size(), 2u);
+  gui.typeInto("Body y", "0.1");  // of the first, which would come to lie over the second only if it were larger
+  fmm::requireBodies(bodies);
+  EXPECT_TRUE(gui.has("Wake length"));
+  expectSaves();
+  gui.click("Remove body");
+  EXPECT_EQ(bodies.size(), 1u);
+}
+
 TEST_F(PanelPlane, VorticesAndSheetsHaveTheirNumbers) {
   gui.click("Lines/vortex 1");
   gui.frame();

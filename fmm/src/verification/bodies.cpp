@@ -1,0 +1,151 @@
+// Cylinders in a stream, against a body-fitted reference and published figures: docs/physics.md.
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdio>
+#include <utility>
+#include <vector>
+
+#include "fmm/plane_vortices.h"
+#include "fmm/vortex_system.h"
+#include "verification/experiments.h"
+
+namespace fmm::verification {
+namespace {
+
+constexpr double kPi = 3.14159265358979323846;
+
+/// A cylinder with R = 1 at Re = 2 U R/nu, U = 1.
+Settings aboutCylinder(const Settings& machine, double reynolds, double acrossDiameter, double dt) {
+  Settings s = fmmFloat(machine);
+  s.space = Space::plane;
+  s.regularisation = Regularisation::gaussian8;
+  s.viscosity = 2 / reynolds;
+  s.diffusion = Diffusion::lattice;
+  s.redistribution.steps = Redistribution::kAutomatic;
+  s.timeStep = dt;
+  s.spacing = 2 / acrossDiameter;
+  s.nodeThreshold = 1e-4;
+  s.elementBudget = std::size_t{1} << 17;
+  Body cylinder;
+  cylinder.radius = 1;
+  s.bodies = {cylinder};
+  s.stream = {1, 0, 0};
+  return s;
+}
+
+/// Means of the first body's load within `half` of a time [T].
+BodyLoad loadAt(VortexSystem& system, double time, double half) {
+  BodyLoad sum;
+  int steps = 0;
+  while (system.time() < time + half - 1e-9) {
+    system.step();
+    if (system.time() < time - half) continue;
+    sum.force = sum.force + system.bodyLoads()[0].force;
+    sum.torque += system.bodyLoads()[0].torque;
+    ++steps;
+  }
+  return {(1.0 / steps) * sum.force, sum.torque / steps, 0, 0};
+}
+
+struct Drag {
+  double time, value;
+};
+
+std::vector<Measurement> started(const Settings& machine, const std::vector<Drag>& drags) {
+  constexpr double kMark = 0.03, kHalf = 0.05;
+  VortexSystem system(aboutCylinder(machine, 550, 64, 0.0075), {}, {});
+  std::vector<Measurement> rows;
+  for (const Drag& drag : drags) {
+    char name[32];
+    std::snprintf(name, sizeof name, "%.1f/drag", drag.time);
+    rows.push_back(relative(name, loadAt(system, drag.time, kHalf).force.x, drag.value, kMark, "1"));
+  }
+  rows.push_back({"elements", static_cast<double>(system.elementCount()), 0, Measurement::kNoMark, "1"});
+  return rows;
+}
+
+std::vector<Measurement> starts(const Settings& machine) {
+  return started(machine, {{0.5, 0.740}, {1, 0.760}, {1.5, 0.927}, {2, 1.126}});
+}
+
+std::vector<Measurement> goesOn(const Settings& machine) {
+  return started(machine, {{1, 0.760}, {2, 1.126}, {2.5, 1.264}, {3, 1.300}, {4, 1.221}, {5, 1.136}});
+}
+
+std::vector<Measurement> moves(const Settings& machine) {
+  Settings settings = aboutCylinder(machine, 100, 32, 0.02);
+  VortexSystem inStream(settings, {}, {});
+  settings.bodies[0].velocity = {-1, 0, 0};
+  settings.stream = {};
+  VortexSystem moving(settings, {}, {});
+  const double drag = loadAt(inStream, 1.5, 0.5).force.x;
+  return {relative("drag", loadAt(moving, 1.5, 0.5).force.x, drag, 0.03, "1")};
+}
+
+std::vector<Measurement> turns(const Settings& machine) {
+  Settings settings = aboutCylinder(machine, 100, 48, 0.02);
+  settings.stream = {};
+  settings.bodies[0].rotation = 180 / kPi;
+  VortexSystem system(settings, {}, {});
+  for (int k = 0; k < 50; ++k) system.step();
+  double all = 0, inside = 0;
+  const Elements now = system.elements();
+  for (std::size_t i = 0; i < now.size(); ++i) {
+    all += now.strength[i].z;
+    if (std::hypot(now.position[i].x, now.position[i].y) < 0.8) inside += now.strength[i].z;
+  }
+  return {vanishing("circulation", all, 0.02, "L^2/T"), relative("inside", inside, 2 * kPi * 0.64, 0.05, "L^2/T")};
+}
+
+/// Mean drag, amplitude of the lift, and frequency from the lift's upward zeros, over the last whole periods.
+std::vector<Measurement> street(const Settings& machine) {
+  constexpr double kUntil = 150, kFrom = 90;
+  Settings settings = aboutCylinder(machine, 100, 32, 0.04);
+  settings.nodeThreshold = 3e-4;
+  PlaneVortex kick;  // tips the wake over, and leaves
+  kick.centre = {1.8, 0.7, 0};
+  kick.circulation = -1;
+  kick.halfAxes = {0.4, 0.4};
+  VortexSystem system(settings, planeElements({kick}, settings.spacing, 1, settings.nodeThreshold), {});
+  double dragSum = 0, lift = 0, low = 0, high = 0, first = 0, last = 0;
+  int steps = 0, periods = -1;
+  while (system.time() < kUntil) {
+    system.step();
+    const double now = system.bodyLoads()[0].force.y, before = std::exchange(lift, now);
+    if (system.time() < kFrom) continue;
+    if (before < 0 && now >= 0) {
+      last = system.time() - settings.timeStep * now / (now - before);
+      if (++periods == 0) first = last;
+    }
+    low = std::min(low, now);
+    high = std::max(high, now);
+    dragSum += system.bodyLoads()[0].force.x;
+    ++steps;
+  }
+  return {relative("strouhal", 2 * periods / (last - first), 0.165, 0.03, "1"),
+          relative("drag", dragSum / steps, 1.35, 0.04, "1"),
+          relative("lift", (high - low) / 2, 0.33, 0.1, "1"),
+          {"elements", static_cast<double>(system.elementCount()), 0, Measurement::kNoMark, "1"}};
+}
+
+}  // namespace
+
+std::vector<Check> bodyChecks() {
+  return {
+      {"bodies/started",
+       "A cylinder started at once at Re = 550: its drag coefficient until t = 2 R/U as body-fitted finite "
+       "differences have it.",
+       true, starts},
+      {"bodies/moving", "A cylinder that moves through fluid at rest has the drag of one in a stream.", true, moves},
+      {"bodies/turning",
+       "A cylinder that begins to turn: the fluid inside turns with it, and the circulation about all is 0.", true,
+       turns},
+      {"bodies/started-on", "The cylinder at Re = 550 until t = 5 R/U.", false, goesOn},
+      {"bodies/street",
+       "The street behind a cylinder at Re = 100: Strouhal number, drag and lift as published (Williamson 1996).",
+       false, street}};
+}
+
+}  // namespace fmm::verification
