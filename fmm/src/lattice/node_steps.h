@@ -73,10 +73,13 @@ struct MirrorNodes {
 };
 
 /// Applies a row along an axis. Item i is a line of a brick. A node without a ring gets that of the node that gives it
-/// most.
+/// most. In the plane only the lines of z = 0 and the component along z are there.
 template <class Real>
 struct TakeRow {
   static constexpr Index kLines = kBrickEdge * kBrickEdge;  ///< of a brick
+  static constexpr Index linesOf(bool plane) { return plane ? kBrickEdge : kLines; }
+
+  bool plane;
   std::array<const Real*, 3> alpha;
   const std::int32_t* ring;
   const Index* neighbours;  ///< of bricks, FindNeighbours
@@ -86,7 +89,8 @@ struct TakeRow {
   std::int32_t* outRing;
 
   FMM_HD void operator()(Index i) const {
-    const Index brick = i / kLines, line = i % kLines, stride = strideOf(axis);
+    const Index lines = plane ? Index(kBrickEdge) : kLines;
+    const Index brick = i / lines, line = i % lines, stride = strideOf(axis);
     const Index in = axis == 0   ? kBrickEdge * line
                      : axis == 1 ? line % kBrickEdge + kLines * (line / kBrickEdge)
                                  : line;
@@ -100,7 +104,7 @@ struct TakeRow {
         if (from >= 0) first[kAround + side * b] = from * kBrickNodes + in;
       }
     }
-    for (std::size_t c = 0; c < 3; ++c) {
+    for (std::size_t c = plane ? 2 : 0; c < 3; ++c) {
       Real there[kNodes], sum[kBrickEdge] = {};
       for (Index b = 0; b < kBricks; ++b)
         for (Index k = 0; k < kBrickEdge; ++k)

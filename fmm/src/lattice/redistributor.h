@@ -113,7 +113,7 @@ class Redistributor {
       exec.forEach("fmm::lattice::mirror", bricks * kBrickNodes,
                    MirrorNodes<Real>{names_, bricks_.data(), bricks, alpha_.vector(), ring_.data()});
     const int axes = sides_ == LatticeSides::plane ? 2 : 3;
-    for (int axis = 0; axis < axes; ++axis) takeRow(exec, bricks, axis, row);
+    for (int axis = 0; row.reach > 0 && axis < axes; ++axis) takeRow(exec, bricks, axis, row);
     keep(exec, bricks, h, threshold);
   }
 
@@ -178,8 +178,13 @@ class Redistributor {
     const Index nodes = bricks * kBrickNodes;
     taken_.resize(nodes);
     takenRing_.resize(size(nodes));
-    exec.forEach("fmm::lattice::row", bricks * TakeRow<Real>::kLines,
-                 TakeRow<Real>{std::as_const(alpha_).vector(), ring_.data(), neighbours_.data(), axis, row,
+    const bool plane = sides_ == LatticeSides::plane;
+    if (plane) {  // nothing lies outside z = 0
+      for (std::size_t c = 0; c < 3; ++c) exec.fill(taken_[c], nodes, Real(0));
+      exec.fill(takenRing_.data(), nodes, RingShare::kNone);
+    }
+    exec.forEach("fmm::lattice::row", bricks * TakeRow<Real>::linesOf(plane),
+                 TakeRow<Real>{plane, std::as_const(alpha_).vector(), ring_.data(), neighbours_.data(), axis, row,
                                taken_.vector(), takenRing_.data()});
     std::swap(alpha_, taken_);
     std::swap(ring_, takenRing_);
