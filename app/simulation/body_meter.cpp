@@ -1,5 +1,8 @@
 #include "simulation/body_meter.h"
 
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <cmath>
 
 namespace app {
@@ -12,7 +15,58 @@ fmm::Vec3 directionOf(const fmm::Body& body, fmm::Vec3 stream, double time) {
   return speed > 0 ? (1 / speed) * flow : fmm::Vec3{};
 }
 
+double speedOf(const fmm::Body& body, fmm::Vec3 stream) {
+  return fmm::norm(stream) > 0 ? fmm::norm(stream) : fmm::largestSpeed(body, {});
+}
+
+double lengthOf(const fmm::Body& body) {
+  return fmm::factsOf(body, fmm::outlineOf(body)).length;
+}
+
 }  // namespace
+
+double frequencyOf(const std::vector<double>& times, const std::vector<double>& values) {
+  constexpr std::size_t kPeriods = 8;
+  double sum = 0;
+  std::size_t count = 0, first = values.size() / 2;  // the beginning is no part of a steady motion
+  for (std::size_t i = first; i < values.size(); ++i)
+    if (std::isfinite(values[i])) {
+      sum += values[i];
+      ++count;
+    }
+  const double mean = count > 0 ? sum / static_cast<double>(count) : 0;
+  std::vector<double> ups;
+  for (std::size_t i = std::max<std::size_t>(first, 1); i < values.size(); ++i) {
+    const double before = values[i - 1] - mean, now = values[i] - mean;
+    if (before < 0 && now >= 0) ups.push_back(times[i] - (times[i] - times[i - 1]) * now / (now - before));
+  }
+  if (ups.size() < 3) return kNotMeasured;
+  const std::size_t periods = std::min(kPeriods, ups.size() - 1);
+  return static_cast<double>(periods) / (ups.back() - ups[ups.size() - 1 - periods]);
+}
+
+double strouhalNumber(const fmm::Settings& settings, std::size_t body, double frequency) {
+  const double speed = speedOf(settings.bodies[body], settings.stream);
+  return speed > 0 ? frequency * lengthOf(settings.bodies[body]) / speed : kNotMeasured;
+}
+
+double nodesInLayers(const fmm::Settings& settings, double spacing) {
+  double least = kNotMeasured;
+  for (const fmm::Body& body : settings.bodies) {
+    const double speed = fmm::largestSpeed(body, settings.stream);
+    if (!(speed > 0) || !(spacing > 0)) continue;
+    least = std::fmin(least, std::sqrt(settings.viscosity * lengthOf(body) / speed) / spacing);
+  }
+  return least;
+}
+
+std::string describeBodyLayers(double nodes) {
+  constexpr double kEnough = 3;
+  if (!(nodes < kEnough)) return {};
+  return fmt::format(
+      "A body's layer is {:.2g} nodes thick, D/(h \u221aRe), and {:.0f} resolve it: lower spacing or raise viscosity",
+      nodes, kEnough);
+}
 
 void BodyMeter::add(const std::vector<fmm::BodyLoad>& loads) {
   if (sums_.size() != loads.size()) {
@@ -32,8 +86,7 @@ std::vector<BodySample> BodyMeter::take(const fmm::Settings& settings, double ti
   const bool known = steps_ > 0 && sums_.size() == samples.size();
   for (std::size_t b = 0; known && b < samples.size(); ++b) {
     const fmm::Body& body = settings.bodies[b];
-    const double speed = fmm::norm(settings.stream) > 0 ? fmm::norm(settings.stream) : fmm::largestSpeed(body, {});
-    const double unit = 0.5 * speed * speed * fmm::factsOf(body, fmm::outlineOf(body)).length;
+    const double speed = speedOf(body, settings.stream), unit = 0.5 * speed * speed * lengthOf(body);
     const fmm::Vec3 along = directionOf(body, settings.stream, time);
     BodySample& sample = samples[b];
     sample.force = (1.0 / steps_) * sums_[b].force;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "fmm/bodies.h"
@@ -20,5 +21,19 @@ class BodyMeter {
   std::vector<fmm::BodyLoad> sums_;
   int steps_ = 0;
 };
+
+/// Frequency [1/T] of a signal that swings about its mean, from its last upward crossings, up to eight periods; not a
+/// number before two of them.
+double frequencyOf(const std::vector<double>& times, const std::vector<double>& values);
+
+/// f D/U of a body, U the stream's speed or else the body's largest one.
+double strouhalNumber(const fmm::Settings& settings, std::size_t body, double frequency);
+
+/// Nodes of the lattice in the layer D/sqrt(Re) of the body where it is thinnest; not a number without a motion or a
+/// lattice.
+double nodesInLayers(const fmm::Settings& settings, double spacing);
+
+/// Warning for layers of bodies that the lattice does not resolve; empty if it does.
+std::string describeBodyLayers(double nodes);
 
 }  // namespace app

@@ -201,6 +201,7 @@ class DiagnosticsTable {
 
   std::size_t rows() const { return rows_; }
   std::size_t rings() const { return items_.rings; }
+  std::size_t bodies() const { return items_.bodies; }
   /// Samples per row: 1, 2, 4, ...
   std::size_t stride() const { return stride_; }
   const std::vector<DiagnosticsColumn>& columns() const { return columns_; }

@@ -7,6 +7,7 @@
 #include "commands/report_json.h"
 #include "files/json.h"
 #include "film/film_progress.h"
+#include "simulation/body_meter.h"
 #include "simulation/flow_start.h"
 
 namespace app {
@@ -198,6 +199,7 @@ std::vector<std::string> formatWarnings(const RunReport& report) {
   const fmm::Settings& settings = report.settings;
   if (settings.wall == fmm::Wall::noSlip && r.spacing > 0)
     add(describeWallLayer(std::sqrt(settings.viscosity * report.time) / r.spacing));
+  add(describeBodyLayers(nodesInLayers(settings, r.spacing)));
   if (report.leastOverlap > 0 && report.leastOverlap < leastSound(report.settings))
     add(fmt::format("least overlap {:.2f}: elements have come apart", report.leastOverlap));
   return lines;

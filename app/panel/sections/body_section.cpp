@@ -10,6 +10,7 @@
 #include "fmm/settings_table.h"
 #include "panel/sections/panel_parts.h"
 #include "scene/range.h"
+#include "simulation/body_meter.h"
 
 namespace app {
 namespace {
@@ -124,6 +125,8 @@ void drawBodyControls(PanelContext& context) {
       edited.bodies.erase(edited.bodies.begin() + static_cast<std::ptrdiff_t>(chosen));
       controls.changed = true;
     }
+    const double nodes = nodesInLayers(edited, context.readout.flow->lattice.spacing);
+    if (std::isfinite(nodes)) ImGui::TextDisabled("Layer: %.2g nodes, D/(h \u221aRe)", nodes);
     controls.changed |= drawSetting(w, &fmm::MotionSettings::wakeLength, edited, {"%.3g", true, ValueRange{1, 40}});
   }
   if (!controls.changed) return;

@@ -25,6 +25,7 @@ struct DiagnosticsTab {
 // Each draws into the room left in the current ImGui window.
 void drawRingsTab(DiagnosticsTab& tab);
 void drawVorticesTab(DiagnosticsTab& tab);
+void drawBodiesTab(DiagnosticsTab& tab);
 void drawInvariantsTab(DiagnosticsTab& tab);
 void drawErrorTab(DiagnosticsTab& tab);
 void drawTimesTab(DiagnosticsTab& tab);

@@ -36,7 +36,11 @@ struct Tab {
   const char* inPlane = nullptr;  ///< title in plane flows; null: `name`
   const char* hintInPlane = nullptr;
 };
+bool hasBodies(PanelContext& context) {
+  return !context.scene().settings.bodies.empty();
+}
 void drawRingsOrVortices(DiagnosticsTab& tab) {
+  if (hasBodies(tab.context)) return drawBodiesTab(tab);
   tab.context.plane() ? drawVorticesTab(tab) : drawRingsTab(tab);
 }
 
@@ -124,7 +128,8 @@ void drawBody(PanelContext& context, const DiagnosticsTable& table) {
   for (std::size_t i = 0; i < kTabs.size(); ++i) {
     const Tab& t = kTabs[i];
     const bool other = context.plane() && t.inPlane != nullptr;
-    const bool shown = ImGui::BeginTabItem(other ? t.inPlane : t.name);
+    const bool bodies = other && hasBodies(context);
+    const bool shown = ImGui::BeginTabItem(bodies ? "Bodies###Rings" : other ? t.inPlane : t.name);
     context.widgets().note(std::string("Diagnostics/") + t.name, other ? t.hintInPlane : t.hint);
     if (!shown) continue;
     context.state.diagnostics.tab = i;

@@ -1,0 +1,68 @@
+// The diagnostics window's tab of the bodies in a flow: coefficients of drag and lift over time, and the frequency of
+// the lift.
+
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include <array>
+#include <cmath>
+
+#include "panel/plots/line_plot.h"
+#include "panel/plots/plot_frame.h"
+#include "panel/widgets/panel_numbers.h"
+#include "panel/windows/diagnostics_tabs.h"
+#include "simulation/body_meter.h"
+
+namespace app {
+namespace {
+
+struct BodyPlot {
+  const char* column;
+  const char* title;
+  const char* unit;
+};
+constexpr std::array<BodyPlot, 3> kPlots = {{{"drag_coefficient", "Drag coefficient", "1"},
+                                             {"lift_coefficient", "Lift coefficient", "1"},
+                                             {"torque", "Torque", "L^4/T^2"}}};
+
+LinePlot plotOf(DiagnosticsTab& tab, const BodyPlot& of) {
+  LinePlot plot = app::plotOf(tab);
+  plot.title = of.title;
+  plot.unit = of.unit;
+  for (std::size_t body = 0; body < tab.table.bodies(); ++body) {
+    const std::string name = fmt::format("body {}", body + 1);
+    plot.curves.push_back({name, name, &tab.table.values(columnOfBody(body, of.column)), seriesColour(body)});
+  }
+  return plot;
+}
+
+/// One line a body: its newest numbers, and the Strouhal number once the lift has swung often enough.
+void drawNumbers(DiagnosticsTab& tab) {
+  const fmm::Settings& settings = tab.context.scene().settings;
+  for (std::size_t body = 0; body < std::min(tab.table.bodies(), settings.bodies.size()); ++body) {
+    swatch(seriesColour(body));
+    const auto value = [&](const char* column) { return shown(newest(tab.table.values(columnOfBody(body, column)))); };
+    std::string line =
+        fmt::format("body {}: c_d {}, c_l {}", body + 1, value("drag_coefficient"), value("lift_coefficient"));
+    const double frequency =
+        frequencyOf(tab.table.values("time"), tab.table.values(columnOfBody(body, "lift_coefficient")));
+    const double strouhal = strouhalNumber(settings, body, frequency);
+    if (std::isfinite(strouhal)) line += fmt::format(", St {:.3f}", strouhal);
+    ImGui::TextUnformatted(line.c_str());
+  }
+}
+
+}  // namespace
+
+void drawBodiesTab(DiagnosticsTab& tab) {
+  drawNumbers(tab);
+  const ImVec2 size = {ImGui::GetContentRegionAvail().x, plotHeight(static_cast<int>(kPlots.size()))};
+  for (const BodyPlot& of : kPlots) {
+    LinePlot plot = plotOf(tab, of);
+    plot.legend = &of == &kPlots.front();
+    plot.timeAxis = &of == &kPlots.back();
+    drawLinePlot(of.column, plot, size, tab.window().cursor);
+  }
+}
+
+}  // namespace app
