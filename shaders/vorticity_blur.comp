@@ -23,6 +23,9 @@ layout(std430, binding = 4) buffer To { vec4 to[]; };  // [cells]
 layout(location = 0) uniform int rank;     // index of the core radius
 layout(location = 1) uniform int order;    // order of the core: 2 or 8
 layout(location = 2) uniform float reach;  // cut-off in core radii; the margin of volume_place.comp holds it
+#ifdef TINTS
+layout(location = 3) uniform float least;  // smallest width of the blur [L]
+#endif
 
 const int kMostReach = 128;  // cells
 
@@ -62,7 +65,7 @@ float polynomial(float square, float variance, float radius) {
 void main() {
 #ifdef TINTS
   ivec3 size = tintCells(frame.cells.xyz);
-  float radius = max(0.5 * coreRadius(rank) / frame.box.w, 0.9);  // wider: even small cores blur vorticity
+  float radius = max(0.5 * max(coreRadius(rank), least) / frame.box.w, 0.9);  // wider: even small cores blur vorticity
 #else
   ivec3 size = frame.cells.xyz;
   float radius = coreRadius(rank) / frame.box.w;

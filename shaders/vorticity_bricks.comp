@@ -1,5 +1,5 @@
 #version 450
-// The largest |omega| in each brick, over the largest of all. The cells around the brick count too, as texels are
+// The largest |omega| in each brick, over coreVorticity(). The cells around the brick count too, as texels are
 // interpolated with their neighbours.
 layout(local_size_x = 64) in;
 
@@ -24,5 +24,5 @@ void main() {
       }
     }
   }
-  bricks[at] = sqrt(most) / max(largestVorticity(), 1.0e-30);
+  bricks[at] = sqrt(most) / coreVorticity();
 }

@@ -5,7 +5,8 @@ struct VorticityCensus {
   uvec4 groups;      // work groups of a pass over all cells, 256 in each; the arguments of an indirect dispatch
   uvec4 moreGroups;  // the same if the elements' core radii differ, else none
   uvec4 tintGroups;  // work groups of a pass over the grid of tints
-  uvec4 extremes;    // bits of the smallest and largest core width [L], and of the largest |omega| [1/T]
+  uvec4 extremes;    // bits of the smallest and largest core width [L], and of the largest and the typical |omega| of
+                     // cores [1/T], or 0 if the latter is not needed
   vec4 total;        // x: sum of |alpha| [L^3/T], y: number of core radii, 1 or 3
 };
 
@@ -21,8 +22,13 @@ ivec3 tintCells(ivec3 cells) { return (cells + 1) / 2; }
 // Fixed-point units per unit of strength: the largest sum stays below 2^30.
 float strengthUnit() { return census.total.x > 0.0 ? 1073741824.0 / census.total.x : 0.0; }
 float largestVorticity() { return uintBitsToFloat(census.extremes.z); }
-// Vorticity at the end of the colours [1/T]; `given` by the view, or if 0, the largest of the present flow.
-float scaleTop(float given) { return given > 0.0 ? given : max(largestVorticity(), 1.0e-30); }
+// Vorticity of the cores, by which pictures measure it [1/T].
+float coreVorticity() {
+  float cores = uintBitsToFloat(census.extremes.w);
+  return max(cores > 0.0 ? cores : largestVorticity(), 1.0e-30);
+}
+// Vorticity at the end of the colours [1/T]; `given` by the view, or if 0, that of the cores of the present flow.
+float scaleTop(float given) { return given > 0.0 ? given : coreVorticity(); }
 
 // Elements are blurred with at most three core radii: smallest, geometric mean, largest.
 float coreRadius(int rank) {

@@ -6,10 +6,10 @@ layout(std140, binding = 3) uniform VorticityLook {
   vec4 slicePlane;     // unit vector along the slice's axis, position on that axis [L]
   vec4 sliceLook;      // opacity, 0: no slice; 1: component along the axis, else magnitude; end of the colours [1/T];
                        // opacity of the rim
-  vec4 surfaceLook;    // level over the largest magnitude, 0: no surface; opacity; smallest magnitude drawn
+  vec4 surfaceLook;    // level over coreVorticity(), 0: no surface; opacity; smallest magnitude drawn
   vec4 surfaceColour;  // linear light; 1, or 0: use the colour of its level
 };
-layout(binding = 8) uniform sampler3D vorticity;         // magnitude, omega, over the largest magnitude
+layout(binding = 8) uniform sampler3D vorticity;         // magnitude, omega, over coreVorticity()
 layout(binding = 9) uniform sampler2D vorticityColours;  // 256, linear light: row 0 magnitudes, row 1 components
 
 // The place in cells, clamped to the range between the centres of the outermost cells.
@@ -23,8 +23,8 @@ vec4 vorticityAt(vec3 cell) {
 vec3 vorticityColour(float index, int row) {
   return texelFetch(vorticityColours, ivec2(int(clamp(index, 0.0, 1.0) * 255.0 + 0.5), row), 0).rgb;
 }
-// Factor from vorticity over the largest to parts of the colour scale.
-float toScale() { return largestVorticity() / scaleTop(sliceLook.z); }
+// Factor from vorticity over that of the cores to parts of the colour scale.
+float toScale() { return coreVorticity() / scaleTop(sliceLook.z); }
 vec3 colourOfSize(float size) { return vorticityColour(size * toScale(), 0); }
 
 // Where a ray from `from` along `direction` meets the slice, in units of `direction`; below 0: nowhere.

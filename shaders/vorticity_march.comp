@@ -3,6 +3,7 @@
 // run front to back, skip empty bricks, and end where everything is opaque. Lengths are those of the scene [L], along
 // rays of unit direction.
 // Variants: VOLUME, SLICE, SURFACE  the parts of the vorticity to draw
+//           RING_TINTS              with VOLUME, SURFACE: the surface fades where it is thin
 //           DYE                     with the smoke of march.comp
 //           those of tracer_sums.glsl
 layout(local_size_x = 8, local_size_y = 8) in;
@@ -30,6 +31,9 @@ layout(binding = 13) uniform sampler3D tints;
 #include "volume_frame.glsl"
 #include "vorticity_census.glsl"
 #include "vorticity_field.glsl"
+#ifdef RING_TINTS
+#include "vorticity_tints.glsl"
+#endif
 #include "smoke_light.glsl"
 #include "jitter.glsl"
 #include "tiles.glsl"
@@ -186,7 +190,7 @@ float stepFrom(Way way, float t, out float clear) {
   return hop;
 }
 
-// Medium at the distance t; `size`: magnitude of the vorticity over the largest.
+// Medium at the distance t; `size`: magnitude of the vorticity over that of the cores.
 Media mediaAt(Way way, float t, out float size) {
   Media media = Media(0.0, 0.0, vec3(0.0), vec3(0.0));
   size = 0.0;
@@ -228,6 +232,7 @@ void march(Way way, float start, float end, float shift) {
   if (reaches(way.vortex, t)) before = length(vorticityAt(way.vortex.start + t * way.vortex.along).yzw);
 #endif
   bool first = true;
+  int meets = 0;
   for (int leg = 0; leg < kMostLegs && t < end && rest * dyeRest > kDark; ++leg) {
     bool crosses = false;
     float a = t, size = before;
@@ -257,9 +262,17 @@ void march(Way way, float start, float end, float shift) {
     if (!crosses) break;
     float place = mix(a, t, (surfaceLook.x - before) / (size - before));
     pass(a, place, media);
-    if (leg == 0) met.w = rest * dyeRest;
-    if (leg < 3) met[leg] = place;
-    rest *= 1.0 - surfaceLook.y;
+#ifdef RING_TINTS
+    vec4 tint = ringTintAt(way.vortex.start + place * way.vortex.along, vortices.cells.xyz);
+    float solid = before < size ? solidity(tint, surfaceLook.x) : 0.0;  // the glow fills what is not solid
+#else
+    const float solid = 1.0;
+#endif
+    if (solid > 0.0 && meets < 3) {
+      if (meets == 0) met.w = rest * dyeRest;
+      met[meets++] = place;
+    }
+    rest *= 1.0 - solid * surfaceLook.y;
     pass(place, t, media);
     before = size;
 #endif

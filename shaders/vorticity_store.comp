@@ -2,26 +2,56 @@
 // Writes the vorticity into a texture for drawing.
 // Variants: GLOW   for the volume: optical depth across a cell, and light that is brighter towards the cores and on
 //                  their sides facing the first lamp, so that they look round
-//           RINGS, ONE_RING  light in the colours of the rings that the vorticity comes from
-//           without GLOW, for slices and surfaces: magnitude, and omega, over the largest magnitude
+//           RINGS  with GLOW: light in the colours of the rings that the vorticity comes from
+//           TINTS  these colours, on the grid of tints, and how strong the vorticity is about each place
+//           without them, for slices and surfaces: magnitude, and omega, over coreVorticity()
 layout(local_size_x = 256) in;
 
 layout(std430, binding = 4) readonly buffer Vorticity { vec4 vorticity[]; };  // [cells]
-#ifdef RINGS
+#ifdef TINTS
 layout(std430, binding = 5) readonly buffer Tints { vec4 tints[]; };  // [tintCells()] light * weight, weight
+layout(std430, binding = 3) readonly buffer Bricks { float bricks[]; };  // of vorticity_bricks.comp
 #endif
 layout(rgba16f, binding = 0) writeonly uniform image3D result;
 #define CENSUS_ACCESS readonly
 #include "vorticity_census.glsl"
 #include "volume_frame.glsl"
 #include "vorticity_transfer.glsl"
+#ifdef RINGS
+#include "vorticity_tints.glsl"
+#endif
 
-layout(location = 1) uniform float top;  // vorticity at the end of the colours [1/T]; 0: the largest
+layout(location = 1) uniform float top;  // vorticity at the end of the colours [1/T]; 0: that of the cores
 
+#ifdef TINTS
+layout(location = 3) uniform bool plane;  // straight vortices along z
+
+// The largest vorticity in a brick, interpolated between bricks.
+float largestAbout(vec3 place) {
+  ivec3 most = ivec3(frame.bricks.xyz) - 1;
+  vec3 at = place / float(kBrick) - 0.5, part = fract(at);
+  float sum = 0.0;
+  for (int i = 0; i < 8; ++i) {
+    ivec3 upper = ivec3(i & 1, i >> 1 & 1, i >> 2), brick = clamp(ivec3(floor(at)) + upper, ivec3(0), most);
+    vec3 weight = mix(1.0 - part, part, vec3(upper));
+    sum += weight.x * weight.y * weight.z * bricks[(brick.z * (most.y + 1) + brick.y) * (most.x + 1) + brick.x];
+  }
+  return sum;
+}
+
+// ... or the blurred vorticity, if that is not much less: in a core of many cells even neighbouring bricks are not much
+// stronger than a place.
+const float kOfBlurred = 1.35;
+
+float strengthAbout(ivec3 cell, float blurred) {
+  float content = 8.0 * pow(frame.box.w, plane ? 2.0 : 3.0);
+  float size = blurred / max(strengthUnit() * content * coreVorticity(), 1.0e-30);
+  return min(max(largestAbout(2.0 * vec3(cell) + 1.0), kOfBlurred * size), 1.0e4);
+}
+#endif
 #ifdef GLOW
 layout(location = 2) uniform vec3 lamp;  // unit vector to the first lamp
 layout(binding = 9) uniform sampler2D vorticityColours;
-layout(binding = 1) uniform sampler2D ringColours;
 
 const float kMostDepth = 1.0e4;  // largest value, fits half floats
 const float kRelief = 1.5;       // distance of the comparison towards the lamp, cells
@@ -38,11 +68,7 @@ vec3 heated(vec3 own, float index) { return mix(own, vec3(1.0), 0.4 * smoothstep
 // Colour of this part of the scale.
 vec3 colourOf(ivec3 cell, float index) {
 #ifdef RINGS
-  ivec3 count = tintCells(frame.cells.xyz), at = cell / 2;
-  vec4 tint = tints[(at.z * count.y + at.y) * count.x + at.x];
-  return heated(tint.w > 0.0 ? tint.rgb / tint.w : vec3(0.0), index);
-#elif defined(ONE_RING)
-  return heated(texelFetch(ringColours, ivec2(0), 0).rgb, index);
+  return heated(ringTintAt(vec3(cell) + 0.5, frame.cells.xyz).rgb, index);
 #else
   return texelFetch(vorticityColours, ivec2(int(index * 255.0 + 0.5), 0), 0).rgb;
 #endif
@@ -58,16 +84,23 @@ vec4 glowAt(ivec3 cell, float size) {
 #endif
 
 void main() {
+#ifdef TINTS
+  ivec3 count = tintCells(frame.cells.xyz);
+#else
   ivec3 count = frame.cells.xyz;
+#endif
   int at = int(gl_GlobalInvocationID.x);
   if (at >= count.x * count.y * count.z) return;
   int row = at / count.x;
   ivec3 cell = ivec3(at % count.x, row % count.y, row / count.y);
-  vec3 here = vorticity[at].xyz;
-#ifdef GLOW
-  imageStore(result, cell, glowAt(cell, length(here)));
+#ifdef TINTS
+  vec4 tint = tints[at];
+  imageStore(result, cell, vec4(tint.w > 0.0 ? tint.rgb / tint.w : vec3(0.0), strengthAbout(cell, tint.w)));
+#elif defined(GLOW)
+  imageStore(result, cell, glowAt(cell, length(vorticity[at].xyz)));
 #else
-  here /= max(largestVorticity(), 1.0e-30);
+  vec3 here = vorticity[at].xyz;
+  here /= coreVorticity();
   imageStore(result, cell, vec4(length(here), here));
 #endif
 }

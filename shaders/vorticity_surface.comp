@@ -4,6 +4,7 @@
 // passes the surface by less than a pixel, the surface covers a part of it.
 // Variants: SPREAD        the light of the rays at every pixel of the picture, without the surface
 //           RING_SURFACE  the surface has the colours of the volume, which are those of rings
+//           RING_TINTS    with RING_SURFACE: from the grid of tints; the surface fades where it is thin
 //           ONE_RING      with RING_SURFACE: the only ring's hue runs with the direction of the vorticity, so that
 //                         strands of a knot that cross differ
 //           DYE           the smoke dims the lamp's light
@@ -39,12 +40,16 @@ layout(binding = 4) uniform sampler3D dyeLight;  // transmittance of the first l
 #include "volume_frame.glsl"
 #include "vorticity_census.glsl"
 #include "vorticity_field.glsl"
+#ifdef RING_TINTS
+#include "vorticity_tints.glsl"
+#endif
 #include "smoke_light.glsl"
 #include "surface_light.glsl"
 #include "tiles.glsl"
 
 const float kNowhere = 1.0e30;
 const int kMostSheets = 3;                 // parts of the surface that a pixel shows behind each other
+const float kLeastCover = 0.02;            // where all rays around meet the surface: it has no holes of single pixels
 const int kSamples = 6;                    // of the search
 const float kBefore = 2.5, kBehind = 4.5;  // range of the search about the place that a ray found, cells
 
@@ -58,7 +63,19 @@ vec3 unit(vec3 v) {
   float size = length(v);
   return size > 1.0e-12 ? v / size : vec3(0.0, 1.0, 0.0);
 }
+
 float sizeAt(vec3 cell) { return length(vorticityAt(cell).yzw); }
+
+// Gradient of the size across two cells.
+vec3 slopeAt(vec3 cell) {
+  vec3 slope;
+  for (int axis = 0; axis < 3; ++axis) {
+    vec3 aside = vec3(0.0);
+    aside[axis] = 1.0;
+    slope[axis] = sizeAt(cell + aside) - sizeAt(cell - aside);
+  }
+  return slope;
+}
 
 // How far a place is inside the surface, 0 to 1, with a soft edge that hides the cells.
 float insideAt(vec3 cell) { return smoothstep(0.55, 1.35, sizeAt(cell) / surfaceLook.x); }
@@ -81,36 +98,29 @@ float unshadowed(vec3 cell, vec3 outward) {
   return exp(-0.4 * depth);
 }
 
-// Own colour of the surface: the one that is set, that of the ring whose vorticity it is, or that of its level.
-vec3 ownColour(vec3 cell) {
-  if (surfaceColour.w > 0.5) return surfaceColour.rgb;
-#ifdef RING_SURFACE
-  vec3 light = vec3(0.0);  // of a tetrahedron, as the rings' colours change in steps of two cells
-  for (int k = 0; k < 4; ++k) {
-    vec3 corner = vec3(k < 2 ? 1.0 : -1.0, k % 2 == 0 ? 1.0 : -1.0, k == 0 || k == 3 ? 1.0 : -1.0);
-    light += textureLod(glow, insideOf(cell + corner) / vec3(textureSize(glow, 0)), 0.0).yzw;
-  }
-  vec3 paint = light / max(max(light.x, max(light.y, light.z)), 1.0e-6);
 #ifdef ONE_RING
+vec3 turned(vec3 paint, vec3 cell) {
   const vec3 kTowards = vec3(0.36, 0.48, 0.8), kGrey = vec3(0.57735027);
   float turn = kHueTurn * dot(unit(vorticityAt(cell).yzw), kTowards);
-  paint = max(mix(kGrey * dot(kGrey, paint), paint, cos(turn)) + sin(turn) * cross(kGrey, paint), 0.0);
-#endif
-  return kPaint * paint;
-#else
-  return colourOfSize(surfaceLook.x);
-#endif
+  return max(mix(kGrey * dot(kGrey, paint), paint, cos(turn)) + sin(turn) * cross(kGrey, paint), 0.0);
 }
+#else
+vec3 turned(vec3 paint, vec3 cell) { return paint; }
+#endif
 
-// Gradient of the size across two cells.
-vec3 slopeAt(vec3 cell) {
-  vec3 slope;
-  for (int axis = 0; axis < 3; ++axis) {
-    vec3 aside = vec3(0.0);
-    aside[axis] = 1.0;
-    slope[axis] = sizeAt(cell + aside) - sizeAt(cell - aside);
-  }
-  return slope;
+// Own colour of the surface, the one that is set, that of the ring whose vorticity it is, or that of its level; and how
+// solid it is.
+vec4 ownColour(vec3 cell) {
+  if (surfaceColour.w > 0.5) return vec4(surfaceColour.rgb, 1.0);
+#ifdef RING_TINTS
+  vec4 tint = ringTintAt(cell, vortices.cells.xyz);  // mixed like paint: not as bright as both
+  return vec4(kPaint * turned(tint.rgb, cell), solidity(tint, surfaceLook.x));
+#elif defined(RING_SURFACE)
+  vec3 light = textureLod(glow, insideOf(cell) / vec3(textureSize(glow, 0)), 0.0).yzw;
+  return vec4(kPaint * turned(light / max(max(light.x, max(light.y, light.z)), 1.0e-6), cell), 1.0);
+#else
+  return vec4(colourOfSize(surfaceLook.x), 1.0);
+#endif
 }
 
 // Light is weaker at the far end of the volume than at its near end.
@@ -120,8 +130,8 @@ float nearness(float t) {
   return mix(1.0, kFarLight, clamp(0.5 + 0.5 * beyond, 0.0, 1.0));
 }
 
-// Colour of the surface at distance t, lit like smoke; seen from outside or from inside.
-vec3 surfaceAt(vec3 cell, float t, vec3 slope, vec3 direction, bool outside) {
+// Light of the surface of this colour at distance t, lit like smoke; seen from outside or from inside.
+vec3 surfaceAt(vec3 cell, vec3 colour, float t, vec3 slope, vec3 direction, bool outside) {
   vec3 outward = -unit(slope), normal = outside ? outward : -outward;
   float arrived = unshadowed(cell, outward), open = openness(cell, outward);
 #ifdef DYE
@@ -131,7 +141,7 @@ vec3 surfaceAt(vec3 cell, float t, vec3 slope, vec3 direction, bool outside) {
     if (reached) arrived *= sqrt(textureLod(dyeLight, vec3(uvw.xy, min(uvw.z, 1.0)), 0.0).x);  // softer by scattering
   }
 #endif
-  vec3 colour = ownColour(cell), light = surfaceLight(colour, normal, direction, arrived, open);
+  vec3 light = surfaceLight(colour, normal, direction, arrived, open);
 #ifdef RING_SURFACE
   float rim = max(1.0 - abs(dot(normal, direction)), 0.0);
   light += colour * (kEmber * open + kHalo * rim * rim);
@@ -192,35 +202,66 @@ Place placeBetween(vec3 direction, float low, float high) {
   return place;
 }
 
+// The rays around a place of the picture. Those that meet the surface see nothing behind it, so that their light must
+// not mix with that of the others where the surface ends.
+struct Around {
+  vec4 around[4];     // their hits
+  vec4 lights[2];     // light and transmittance: of those that meet the surface, and of the others
+  float hit, missed;  // weights of both
+  float left;         // transmittance in front of the surface
+};
+
+Around raysAround(vec2 at) {
+  ivec2 most = textureSize(rayHits, 0) - 1;
+  vec2 ray = at * vec2(most + 1) - 0.5, part = fract(ray);
+  Around rays;
+  rays.lights = vec4[](vec4(0.0), vec4(0.0));
+  rays.hit = rays.missed = rays.left = 0.0;
+  for (int i = 0; i < 4; ++i) {
+    ivec2 texel = clamp(ivec2(floor(ray)) + ivec2(i % 2, i / 2), ivec2(0), most);
+    rays.around[i] = texelFetch(rayHits, texel, 0);
+    vec4 light = texelFetch(rayLight, texel, 0);
+    float weight = mix(1.0 - part.x, part.x, float(i % 2)) * mix(1.0 - part.y, part.y, float(i / 2)) + 1.0e-3;
+    bool meets = rays.around[i].x < kNowhere;
+    rays.lights[meets ? 0 : 1] += weight * light;
+    rays.hit += meets ? weight : 0.0;
+    rays.missed += meets ? 0.0 : weight;
+    rays.left += meets ? weight * rays.around[i].w : 0.0;
+  }
+  rays.lights[0] /= max(rays.hit, 1.0e-6);
+  rays.lights[1] /= max(rays.missed, 1.0e-6);
+  rays.left /= max(rays.hit, 1.0e-6);
+  return rays;
+}
+
+// The surface's light over that of the rays; `through`: the part of light from behind that passes it; `clear`: the part
+// of the pixel without it.
+vec4 over(Around rays, vec3 shine, float through, float clear) {
+  vec4 met = rays.lights[0], other = rays.lights[1];
+  if (rays.missed <= 0.0) {  // no ray sees the part without it, which is filled with the rest
+    float part = max(1.0 - clear, kLeastCover);
+    return vec4(met.rgb + shine / part, met.a * (1.0 - (1.0 - through) / part));
+  }
+  return vec4(mix(met.rgb, other.rgb, clear) + shine, met.a * (through - clear) + clear * other.a);
+}
+
 void main() {
   ivec2 pixel = pixelOfTile();
   if (any(greaterThanEqual(pixel, size))) return;
   vec2 at = (vec2(pixel) + 0.5) / vec2(size);
   vec3 atDepth = forward + (2.0 * at.x - 1.0) * right + (2.0 * at.y - 1.0) * up;
   vec3 direction = normalize(atDepth);
-  vec4 light = textureLod(rayLight, at, 0.0);
-  ivec2 most = textureSize(rayHits, 0) - 1;
-  vec2 ray = at * vec2(most + 1) - 0.5, part = fract(ray);
-  vec4 around[4];
-  for (int i = 0; i < 4; ++i)
-    around[i] = texelFetch(rayHits, clamp(ivec2(floor(ray)) + ivec2(i % 2, i / 2), ivec2(0), most), 0);
-  // Transmittance in front of the surface, of the rays that meet it: of others it is that of their whole way.
-  float left = 0.0, weights = 0.0;
-  for (int i = 0; i < 4; ++i) {
-    float weight = mix(1.0 - part.x, part.x, float(i % 2)) * mix(1.0 - part.y, part.y, float(i / 2)) + 1.0e-3;
-    if (around[i].x >= kNowhere) weight = 0.0;
-    left += weight * around[i].w;
-    weights += weight;
-  }
-  left /= max(weights, 1.0e-6);
-  vec3 met = vec3(kNowhere);
+  Around rays = raysAround(at);
+  if (rays.hit <= 0.0) return;
+  float left = rays.left, through = 1.0, clear = 1.0;  // parts of the light; part of the pixel that it does not cover
+  vec3 shine = vec3(0.0), met = vec3(kNowhere);
   int meets = 0;
   float from = 0.0, cell = vortices.box.w;
   for (int sheet = 0; sheet < kMostSheets && left > 0.0; ++sheet) {
     float found = kNowhere;
     for (int i = 0; i < 4; ++i) {
       for (int k = 0; k < 3; ++k)
-        if (around[i][k] > from) found = min(found, around[i][k]);
+        if (rays.around[i][k] > from) found = min(found, rays.around[i][k]);
     }
     if (found >= kNowhere) break;
     float low = max(found - kBefore * cell, from);
@@ -230,20 +271,26 @@ void main() {
     vec3 here = cellAt(direction, place.t), slope = slopeAt(here);
     // The edge of the surface is this far from the middle of the pixel, in pixels.
     float edge = 2.0 * (place.most - surfaceLook.x) / max(length(slope) * width, 1.0e-12);
+#ifdef RING_TINTS
+    float cover = place.inside ? 0.0 : clamp(0.5 + edge, 0.0, 1.0);  // the glow fills what is not solid
+#else
     float cover = place.inside ? (place.crosses ? 1.0 : 0.0) : clamp(0.5 + edge, 0.0, 1.0);
+#endif
+    if (rays.missed <= 0.0) cover = max(cover, kLeastCover);
     if (cover <= 0.0) continue;
-    vec3 colour = surfaceAt(here, place.t, slope, direction, !place.inside);
-    float share = cover * surfaceLook.y;
-    light.rgb += left * share * colour;
-    light.a *= 1.0 - share;
+    vec4 own = ownColour(here);
+    float share = cover * own.a * surfaceLook.y;
+    if (share > 0.0) shine += left * share * surfaceAt(here, own.rgb, place.t, slope, direction, !place.inside);
+    clear *= 1.0 - cover;
+    through *= 1.0 - share;
     left *= 1.0 - share;
-    if (cover > 0.5) {
+    if (cover * own.a > 0.5) {
       if (meets < 3) met[meets++] = place.t;
       from = max(from, place.t + cell);
     }
     if (share >= 1.0) break;
   }
-  imageStore(result, pixel, light);
+  imageStore(result, pixel, over(rays, shine, through, clear));
   imageStore(hits, pixel, vec4(met, left));
 }
 #endif

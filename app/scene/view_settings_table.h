@@ -66,8 +66,10 @@ inline constexpr auto kLookSettings = fmm::settingTable<LookSettings>(
             "How much the slice hides of what is behind it."},
     Setting{&LookSettings::sliceColours, "slice_colours", "sliceColours", "Slice colours", "", Range{0, 1},
             "The two colours of the component, sRGB: of the negative and of the positive end."},
-    Setting{&LookSettings::isosurface, "isosurface", "isosurface", "Isosurface", "", Range{0, 1},
-            "Surface where the vorticity is this fraction of its maximum, not in flows of the plane; 0: off."},
+    Setting{
+        &LookSettings::isosurface, "isosurface", "isosurface", "Isosurface", "", Range{0, 1},
+        "Surface where the vorticity is this fraction of its maximum, with dye of that of the cores, not in flows of "
+        "the plane; 0: off."},
     Setting{&LookSettings::isosurfaceOpacity, "isosurface_opacity", "isosurfaceOpacity", "Isosurface opacity", "",
             Range{0, 1}, "How much the surface hides of what is behind it."},
     Setting{&LookSettings::isosurfaceColour, "isosurface_colour", "isosurfaceColour", "Isosurface colour", "",

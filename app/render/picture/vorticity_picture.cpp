@@ -17,8 +17,8 @@ namespace app {
 namespace {
 
 constexpr int kColours = 256;
-constexpr double kFaintest = 0.02;  // part of the largest vorticity; fainter parts of the volume are skipped
-constexpr double kNothing = 2;      // part of the largest vorticity; never reached
+constexpr double kFaintest = 0.02;  // part of the cores' vorticity; fainter parts of the volume are skipped
+constexpr double kNothing = 2;      // part of the cores' vorticity; never reached
 
 /// Layout of VorticityLook in vorticity_field.glsl.
 struct Block {
@@ -40,7 +40,7 @@ bool hasSurface(const ViewSettings& view, bool plane) {
   return view.isosurface > 0 && !plane;
 }
 
-/// Smallest vorticity that is drawn, as part of the largest.
+/// Smallest vorticity that is drawn, as part of that of the cores.
 double leastOf(const ViewSettings& view, bool plane) {
   const double surface = hasSurface(view, plane) ? view.isosurface : kNothing;
   return view.vorticity > 0 ? std::min(kFaintest, surface) : surface;
@@ -131,10 +131,11 @@ void VorticityPicture::build(const VorticityInput& input, bool seenPast) {
   if (showsVorticityOfRings(input.view) && input.contents.elementRings > 0)
     contents.tints.emplace(VorticityTints{look_.rings(), rings, ringPlaces(ringTints(input.view), rings, own)});
   rings_ = showsVorticityOfRings(input.view) ? rings : 0;
+  fades_ = contents.tints && input.view.vorticity > 0 && !input.view.isosurfaceColour;
   ownColours_ = !own.empty();
   look_.bind();
   volume_.build(contents);
-  top_ = input.view.vorticityRange > 0 || !input.view.legend ? input.view.vorticityRange : volume_.largest();
+  top_ = input.view.vorticityRange > 0 || !input.view.legend ? input.view.vorticityRange : volume_.cores();
   throughVolume_ = input.view.vorticity > 0 && seenPast;
 }
 
@@ -157,6 +158,7 @@ void VorticityPicture::march(const VorticityInput& input, const MarchedDye* dye,
   if (input.view.vorticity > 0) defines.emplace_back("VOLUME");
   if (input.view.slice != SliceAxis::none) defines.emplace_back("SLICE");
   if (surface) defines.emplace_back("SURFACE");
+  if (surface && fades_) defines.emplace_back("RING_TINTS");
   programs_.with(defines).use();
   glUniform2i(0, rays.width, rays.height);
   const GLint vectors[] = {1, 2, 3, 4};
@@ -189,7 +191,7 @@ void VorticityPicture::march(const VorticityInput& input, const MarchedDye* dye,
   glMemoryBarrier(GL_TEXTURE_FETCH_BARRIER_BIT);
   checkGl("glDispatchCompute(vorticity_march)");
   if (surface) {
-    surface_.draw(input.rays, input.view, image_, dye != nullptr, rings_ == 1 && ownColours_ ? 2 : rings_);
+    surface_.draw(input.rays, input.view, image_, dye != nullptr, rings_ == 1 && ownColours_ ? 2 : rings_, fades_);
     glMemoryBarrier(GL_TEXTURE_FETCH_BARRIER_BIT);
   }
   if (shot.count > 1) shots_.add(image_, size.width, size.height, shot);

@@ -98,6 +98,7 @@ class VorticityPicture {
   VorticitySurface surface_;
   bool drawsSurface_ = false;  ///< in the last march
   bool throughVolume_ = false;
+  bool fades_ = false;       ///< the surface has the rings' colours, and leaves to the glow where it is thin
   bool ownColours_ = false;  ///< the scene sets colours of rings
   std::uint32_t rings_ = 0;  ///< rings whose colours the volume's light has; 0: those of the view's map
   double top_ = 0;           ///< vorticity at the end of the colours [1/T], if there is a legend

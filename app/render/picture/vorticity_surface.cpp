@@ -38,7 +38,7 @@ void VorticitySurface::bindImages() const {
 }
 
 void VorticitySurface::draw(const CameraRays& rays, const ViewSettings& view, const Texture& image, bool dye,
-                            std::uint32_t rings) {
+                            std::uint32_t rings, bool tints) {
   tiles_->clear(zero_);
   if (!marks_) marks_ = Program::compute("vorticity_tiles.comp");
   marks_.use();
@@ -58,6 +58,7 @@ void VorticitySurface::draw(const CameraRays& rays, const ViewSettings& view, co
   Program::Defines defines;
   if (rings > 0) defines.emplace_back("RING_SURFACE");
   if (rings == 1) defines.emplace_back("ONE_RING");
+  if (tints) defines.emplace_back("RING_TINTS");
   if (dye) defines.emplace_back("DYE");
   programs_.with(defines).use();
   glUniform2i(0, picture_.width, picture_.height);

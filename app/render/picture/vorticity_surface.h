@@ -20,9 +20,10 @@ class VorticitySurface {
   /// Binds the images that the march writes: linear light and transmittance, and the distances of the surface.
   void bindImages() const;
   /// Draws the surface after the march into `image`. The volume, the look and, with a `dye`, its light are bound.
-  /// `rings`: if not 0, the surface has the volume's colours, which are those of so many rings. Throws GlError,
-  /// FileError.
-  void draw(const CameraRays& rays, const ViewSettings& view, const Texture& image, bool dye, std::uint32_t rings);
+  /// `rings`: if not 0, the surface has the volume's colours, which are those of so many rings; `tints`: the volume
+  /// has a grid of them. Throws GlError, FileError.
+  void draw(const CameraRays& rays, const ViewSettings& view, const Texture& image, bool dye, std::uint32_t rings,
+            bool tints);
   /// Distances of the surface at every pixel, nearest first, as of the last draw().
   const Texture& hits() const { return hits_; }
 

@@ -15,15 +15,17 @@ namespace {
 /// Layout of VorticityCensus in vorticity_census.glsl.
 struct Census {
   std::array<std::uint32_t, 4> groups = {}, moreGroups = {}, tintGroups = {};
-  float leastRadius = 3e38F, mostRadius = 0, largest = 0, none = 0;
+  float leastRadius = 3e38F, mostRadius = 0, largest = 0, cores = 0;
   std::array<float, 4> total = {};
 };
 
 constexpr std::size_t kFewestCells = 65536, kMostCells = std::size_t{1} << 20;
 constexpr std::size_t kElementGroup = 256;  // as in vorticity_deposit.comp
 constexpr int kRadii = 3;                   // as in vorticity_census.glsl
+constexpr std::size_t kShares = 256;        // as in vorticity_measure.comp
 constexpr double kWantedDepth = 3;          // optical depth of the columns with most of the vorticity
 constexpr std::size_t kVector = 4 * sizeof(float);
+constexpr GLuint kTintUnit = 15;  // as in vorticity_tints.glsl
 
 /// The bell of a cut-off or algebraic core has its second moment, or its peak if the second moment diverges.
 VorticityBell bellOf(fmm::Regularisation core) {
@@ -44,6 +46,7 @@ VorticityBell bellOf(fmm::Regularisation core) {
 }
 
 constexpr VorticityBell kTintBell = {1, 2, 4.5};
+constexpr double kTintSpacings = 1.5;  // width of the blur of rings' colours over the lattice's spacing
 
 /// Binds elements and strengths batch by batch and calls `dispatch(count)` for each.
 template <class Dispatch>
@@ -80,6 +83,7 @@ void VorticityVolume::prepare(std::size_t cells) {
     columns_ = Buffer(3 * columns * columns * sizeof(std::uint32_t));
     texture_ = VolumeTexture();
     glow_ = VolumeTexture();
+    tintTexture_ = VolumeTexture();
     side_ = side;
   }
   if (rays != view_.side()) view_ = VolumeTexture(GL_R16F, rays);
@@ -96,9 +100,10 @@ void VorticityVolume::build(const VorticityContents& contents) {
     const GLintptr groups = rank == 0 ? 0 : offsetof(Census, moreGroups);
     blur(bellOf(contents.core), rank, {sums_, vorticity_, groups, false, contents.plane});
   }
-  if (contents.tints && contents.view.vorticity > 0 && contents.tints->rings > 1) {
+  if (contents.tints && contents.view.vorticity > 0) {
     depositTints(contents);  // blurred with the widest core, so that all vorticity has a tint
-    blur(kTintBell, kRadii - 1, {tintSums_, tints_, offsetof(Census, tintGroups), true, false});
+    blur(kTintBell, kRadii - 1,
+         {tintSums_, tints_, offsetof(Census, tintGroups), true, false, kTintSpacings * contents.spacing});
   }
   store(contents);
   glBindBuffer(GL_DISPATCH_INDIRECT_BUFFER, 0);
@@ -160,6 +165,7 @@ void VorticityVolume::blur(const VorticityBell& bell, int rank, const BlurPass& 
     glUniform1i(0, rank);
     glUniform1i(1, bell.order);
     glUniform1f(2, static_cast<float>(bell.reach));
+    if (pass.tints) glUniform1f(3, static_cast<float>(pass.least));
     from.bindStorage(3);
     to.bindStorage(4);
     glDispatchComputeIndirect(pass.groups);
@@ -178,7 +184,7 @@ void VorticityVolume::depositTints(const VorticityContents& contents) {
   }
   zero_.fill(tintSums_);
   deposit_.with({"TINTS"}).use();
-  glUniform1ui(3, contents.tints->places);
+  glUniform1ui(3, contents.tints->rings > 1 ? contents.tints->places : 1);
   contents.tints->palette.bind(1);
   frame_.bindUniform(0);
   known_.bindStorage(2);
@@ -209,12 +215,32 @@ void VorticityVolume::measureColumns(const VorticityContents& contents) {
   glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT | GL_UNIFORM_BARRIER_BIT);
 }
 
+/// Measures the vorticity of the cores, by which pictures in the colours of rings are exposed.
+void VorticityVolume::measureCores() {
+  if (shares_.name() == 0) shares_ = Buffer(kShares * sizeof(std::uint32_t));
+  zero_.fill(shares_);
+  shares_.bindStorage(5);
+  measure_.with({"SHARES"}).use();
+  glDispatchComputeIndirect(0);
+  glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT);
+  measure_.with({"CORES"}).use();
+  glDispatchCompute(1, 1, 1);
+  glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT);
+}
+
 /// Writes the textures and bricks that the march reads.
 void VorticityVolume::store(const VorticityContents& contents) {
   vorticity_.bindStorage(4);
   measure_.with({"LARGEST"}).use();
   glDispatchComputeIndirect(0);
   glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT);
+  if (showsVorticityOfRings(contents.view)) measureCores();
+  bricksOf_.use();
+  bricks_.bindStorage(3);
+  glBindBuffer(GL_DISPATCH_INDIRECT_BUFFER, frame_.name());
+  glDispatchComputeIndirect(0);
+  glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT);
+  glBindBuffer(GL_DISPATCH_INDIRECT_BUFFER, known_.name());
   if (contents.view.slice != SliceAxis::none || contents.view.isosurface > 0) {
     if (texture_.name() == 0) texture_ = VolumeTexture(GL_RGBA16F, side_);
     store_.with({}).use();
@@ -223,12 +249,6 @@ void VorticityVolume::store(const VorticityContents& contents) {
   }
   if (contents.view.vorticity > 0) storeGlow(contents);
   glMemoryBarrier(GL_TEXTURE_FETCH_BARRIER_BIT);
-
-  bricksOf_.use();
-  bricks_.bindStorage(3);
-  glBindBuffer(GL_DISPATCH_INDIRECT_BUFFER, frame_.name());
-  glDispatchComputeIndirect(0);
-  glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT);
   if (contents.view.vorticity == 0 || !contents.fromEye) return;
   glow_.bind(0);
   transmittance_.with({"FROM_EYE"}).use();
@@ -240,30 +260,42 @@ void VorticityVolume::store(const VorticityContents& contents) {
 
 void VorticityVolume::storeGlow(const VorticityContents& contents) {
   measureColumns(contents);
+  if (contents.tints) storeTints(contents.plane);
   if (glow_.name() == 0) glow_ = VolumeTexture(GL_RGBA16F, side_);
   Program::Defines defines = {"GLOW"};
-  if (contents.tints) defines.emplace_back(contents.tints->rings > 1 ? "RINGS" : "ONE_RING");
+  if (contents.tints) defines.emplace_back("RINGS");
   store_.with(defines).use();
   glUniform1f(1, static_cast<float>(contents.view.vorticityRange));
   const fmm::Vec3 lamp = lampDirection(contents.view, 0);
   glUniform3f(2, static_cast<float>(lamp.x), static_cast<float>(lamp.y), static_cast<float>(lamp.z));
-  if (contents.tints) contents.tints->palette.bind(1);
-  if (contents.tints && contents.tints->rings > 1) tints_.bindStorage(5);
   glow_.bindImage(0);
   glDispatchComputeIndirect(0);
+}
+
+/// Writes the rings' colours into the texture that the glow and the surface read.
+void VorticityVolume::storeTints(bool plane) {
+  if (tintTexture_.name() == 0) tintTexture_ = VolumeTexture(GL_RGBA16F, (side_ + 1) / 2);
+  store_.with({"TINTS"}).use();
+  glUniform1i(3, plane ? 1 : 0);
+  tints_.bindStorage(5);
+  tintTexture_.bindImage(0);
+  glDispatchComputeIndirect(offsetof(Census, tintGroups));
+  glMemoryBarrier(GL_TEXTURE_FETCH_BARRIER_BIT);
+  tintTexture_.bind(kTintUnit);
 }
 
 void VorticityVolume::bind() const {
   frame_.bindUniform(1);
   known_.bindUniform(2);
   if (texture_.name() != 0) texture_.bind(8);
+  if (tintTexture_.name() != 0) tintTexture_.bind(kTintUnit);
 }
 
-double VorticityVolume::largest() const {
+double VorticityVolume::cores() const {
   glMemoryBarrier(GL_BUFFER_UPDATE_BARRIER_BIT);
   Census census;
   known_.read(&census, sizeof(census));
-  return census.largest;
+  return census.cores > 0 ? census.cores : census.largest;
 }
 
 VorticityVolume::Grid VorticityVolume::read() const {
@@ -282,6 +314,7 @@ VorticityVolume::Grid VorticityVolume::read() const {
   grid.low = {frame.box[0], frame.box[1], frame.box[2]};
   grid.side = frame.box[3];
   grid.largest = census.largest;
+  grid.cores = census.cores > 0 ? census.cores : census.largest;
   const auto count = static_cast<std::size_t>(grid.cells[0]) * static_cast<std::size_t>(grid.cells[1]) *
                      static_cast<std::size_t>(grid.cells[2]);
   std::vector<std::array<float, 4>> values(count);

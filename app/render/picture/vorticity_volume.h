@@ -62,12 +62,13 @@ class VorticityVolume {
   void build(const VorticityContents& contents);
 
   /// Binds the input of vorticity_field.glsl except its look: box, census, and, if the view has a slice or a surface,
-  /// the vorticity as texture unit 8.
+  /// the vorticity as texture unit 8; and the rings' colours, if there are some, as texture unit 15.
   void bind() const;
   /// Binds optical depth and light, if the view shows the volume itself.
   void bindGlow(GLuint unit) const { glow_.bind(unit); }
-  /// The largest vorticity in the volume [1/T]; waits for the GPU.
-  double largest() const;
+  /// The vorticity of the cores, by which pictures measure it [1/T]; waits for the GPU. In colours of rings a twentieth
+  /// of a Gaussian core's circulation is stronger than 0.95 of it; otherwise it is the largest.
+  double cores() const;
   /// Binds the largest vorticity in each brick to a binding point of GL_SHADER_STORAGE_BUFFER.
   void bindBricks(GLuint binding) const { bricks_.bindStorage(binding); }
   /// Binds the transmittance of the volume along the rays from the eye.
@@ -79,7 +80,8 @@ class VorticityVolume {
     fmm::Vec3 low;                     ///< corner [L]
     double side = 0;                   ///< of a cell [L]
     std::vector<fmm::Vec3> vorticity;  ///< at the cell centres, x fastest [1/T]
-    double largest = 0;                ///< largest magnitude, as used by the pictures [1/T]
+    double largest = 0;                ///< largest magnitude [1/T]
+    double cores = 0;                  ///< see VorticityVolume::cores()
   };
   Grid read() const;
 
@@ -89,6 +91,7 @@ class VorticityVolume {
     const Buffer &sums, &result;
     GLintptr groups;
     bool tints, plane;
+    double least = 0;  ///< smallest width of the blur of tints [L]
   };
 
   void prepare(std::size_t cells);
@@ -97,9 +100,11 @@ class VorticityVolume {
   void deposit(const VorticityContents& contents, int rank);
   void blur(const VorticityBell& bell, int rank, const BlurPass& pass);
   void depositTints(const VorticityContents& contents);
+  void measureCores();
   void measureColumns(const VorticityContents& contents);
   void store(const VorticityContents& contents);
   void storeGlow(const VorticityContents& contents);
+  void storeTints(bool plane);
 
   Program census_, place_, bricksOf_, extinction_;
   ProgramVariants deposit_{"vorticity_deposit.comp"}, blur_{"vorticity_blur.comp"}, measure_{"vorticity_measure.comp"},
@@ -116,7 +121,9 @@ class VorticityVolume {
   Buffer tints_;                         ///< [cells] vec4
   Buffer columns_;                       ///< [3][side / 2][side / 2] uint
   Buffer bricks_;                        ///< float
+  Buffer shares_;                        ///< [256] uint; made at first use
   VolumeTexture texture_, glow_, view_;  ///< the first two made at first use
+  VolumeTexture tintTexture_;            ///< tints_ over their weights; made at first use
   std::size_t budget_ = 0;               ///< cells
   int side_ = 0;                         ///< of the textures
 };

@@ -170,6 +170,77 @@ TEST_F(VorticitySurfaceTest, ThrowsItsShadowOnWhatLiesBelow) {
   EXPECT_NEAR(lightAt(together, clear), lightAt(alone, clear), 0.03 * lightAt(alone, clear));
 }
 
+/// Part of red in the light of red and blue.
+double redPart(const std::uint8_t* pixel) {
+  const double red = linearLight(pixel[0]), blue = linearLight(pixel[2]);
+  return red / (red + blue);
+}
+
+TEST_F(VorticitySurfaceTest, ColoursOfTwoRingsBlendSmoothly) {
+  // A straight core on a lattice, one ring's on the left, another's on the right, nodes of both between them.
+  constexpr double kSpacing = 0.05, kCore = 0.12;
+  Vortices line;
+  for (int i = -30; i <= 30; ++i)
+    for (int j = -8; j <= 8; ++j)
+      for (int k = -8; k <= 8; ++k) {
+        const fmm::Vec3 x = {(i + 0.4) * kSpacing, (j + 0.2) * kSpacing, (k + 0.7) * kSpacing};
+        line.add(x, {std::exp(-(x.y * x.y + x.z * x.z) / (2 * kCore * kCore)), 0, 0}, kSpacing);
+        line.positions.back()[3] =
+            x.x > 0.3 || (x.x > -0.3 && (i * i + 3 * j * j + 5 * k * k + 7 * i * j) % 11 > 5) ? 1 : 0;
+      }
+  const int width = 1280, height = 720;
+  const Image image = draw(line, inColoursOfRings(), {}, frontCamera(), width, height, 2, kSpacing);
+  const auto left = pixelOf({-1, 0.02, 0.2}, 5, width, height), right = pixelOf({1, 0.02, 0.2}, 5, width, height);
+  double largest = 0, back = 0, lowest = 1;
+  for (int x = left[0]; x < right[0]; ++x) {
+    const double here = redPart(image.at(x, left[1])), next = redPart(image.at(x + 1, left[1]));
+    largest = std::max(largest, std::abs(next - here));
+    lowest = std::min(lowest, here);
+    back = std::max(back, next - lowest);
+  }
+  EXPECT_GT(redPart(image.at(left[0], left[1])) - redPart(image.at(right[0], right[1])), 0.8);
+  EXPECT_LT(largest, 0.025) << "of two neighbouring pixels; a spacing is 12 pixels wide";
+  EXPECT_LT(back, 0.02) << "no stripes";
+}
+
+TEST_F(VorticitySurfaceTest, HasNoTornEdgesWhereItIsThin) {
+  // A sheet of one spacing, in places a little stronger than the level, beside the ring that sets the scale.
+  constexpr double kSpacing = 0.05;
+  Vortices sheet = vortexRing(0.3, 0.1);
+  const double peak = sheet.vorticityAt({0.3, 0, 0}).y,
+               strength = 0.27 * peak * std::sqrt(2 * kPi) * std::pow(kSpacing, 3);
+  for (auto& x : sheet.positions) x[0] -= 1;
+  for (int i = -10; i <= 10; ++i)
+    for (int j = -10; j <= 10; ++j)
+      sheet.add({0.8 + i * kSpacing, j * kSpacing, 0},
+                {0, strength * (1 + 0.4 * std::sin(1.1 * i) * std::sin(0.9 * j)), 0}, kSpacing);
+  ViewSettings view = inColoursOfRings();
+  const int width = 1280, height = 720;
+  const Image image = draw(sheet, view, {}, frontCamera(), width, height, 2);
+  const auto low = pixelOf({0.5, -0.3, 0}, 5, width, height), high = pixelOf({1.1, 0.3, 0}, 5, width, height);
+  int jumps = 0;
+  for (int y = high[1]; y < low[1]; ++y)
+    for (int x = low[0]; x < high[0]; ++x) jumps += std::abs(image.at(x + 1, y)[0] - image.at(x, y)[0]) > 24 ? 1 : 0;
+  EXPECT_LT(jumps, 20) << "218 where the level alone cuts it";
+}
+
+TEST_F(VorticitySurfaceTest, AStrongPlaceDoesNotDimTheCores) {
+  Vortices ring = vortexRing();
+  const auto volumeOf = [](const Vortices& vortices) {
+    const auto elements = test::streamOf(vortices.positions), strengths = test::streamOf(vortices.strengths);
+    VorticityVolume volume;
+    volume.build({*elements, *strengths, inColoursOfRings(), cameraRays(frontCamera(), 1.5),
+                  fmm::Regularisation::gaussian, 500000, false});
+    return volume.read();
+  };
+  const auto alone = volumeOf(ring);
+  EXPECT_NEAR(alone.cores, alone.largest, 0.05 * alone.largest);
+  ring.add({1, 0, 0}, {0, 0.1, 0}, 0.05);  // 1.6 % of the circulation
+  const auto peaked = volumeOf(ring);
+  EXPECT_GT(peaked.largest, 2 * alone.largest);
+  EXPECT_NEAR(peaked.cores, alone.cores, 0.25 * alone.cores);
+}
+
 /// Vortices of a ring on a lattice of this spacing, with cores of `sigma`.
 Vortices onLattice(double radius, double core, double spacing, double sigma) {
   Vortices all;

@@ -64,7 +64,7 @@ class VorticityTest : public DrawTest {
   }
   static app::Image draw(const Vortices& vortices, const app::ViewSettings& view,
                          const std::vector<Particle>& tracers = {}, const app::Camera& camera = frontCamera(),
-                         int width = 320, int height = 180, std::uint32_t rings = 0) {
+                         int width = 320, int height = 180, std::uint32_t rings = 0, double spacing = 0) {
     const auto stream = streamOf(tracers);
     const auto elements = streamOf(vortices.positions), strengths = streamOf(vortices.strengths);
     app::SceneRenderer renderer(width, height);
@@ -72,6 +72,7 @@ class VorticityTest : public DrawTest {
     contents.elements = elements.get();
     contents.strengths = strengths.get();
     contents.elementRings = rings;
+    contents.spacing = spacing;
     renderer.draw(contents, camera, view);
     return renderer.read();
   }
