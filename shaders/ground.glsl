@@ -1,6 +1,8 @@
-// The background of a picture: one colour, or a studio's backdrop, lit from above and dark at its foot; and the output
-// to the picture. app/render/picture/ground.h sets the uniforms.
-// Variants: BACKDROP  a studio's backdrop
+// The background of a picture: one colour, a night that is lighter above and darker towards its corners, or a studio's
+// backdrop, lit from above and dark at its foot; and the output to the picture. app/render/picture/ground.h sets the
+// uniforms.
+// Variants: NIGHT     a night
+//           BACKDROP  a studio's backdrop
 //           SQUARES   squares of two colours in place of a ground that is left out
 layout(binding = 0) writeonly uniform image2D canvas;  // of any format: bytes, or halves for further work
 layout(location = 16) uniform vec3 groundAbove;  // linear light
@@ -16,6 +18,10 @@ vec3 groundAt(vec2 pixel) {
   float aside = (at.x - 0.5) * groundSize.x / groundSize.y;
   float spot = exp(-1.6 * (aside * aside + (at.y - 0.85) * (at.y - 0.85)));
   return mix(groundBelow, groundAbove, height * (0.55 + 0.45 * spot));
+#elif defined(NIGHT)
+  vec2 at = pixel / groundSize, aside = (at - 0.5) * vec2(groundSize.x / groundSize.y, 1.0);
+  float corner = smoothstep(0.25, 1.1, length(aside));
+  return mix(groundBelow, groundAbove, smoothstep(-0.2, 1.2, at.y)) * (1.0 - 0.5 * corner);
 #elif defined(SQUARES)
   ivec2 square = ivec2(pixel * (kSquares / groundSize.y));
   return (square.x + square.y) % 2 == 0 ? groundAbove : groundBelow;
@@ -34,7 +40,7 @@ vec3 encode(vec3 v) {
 // Stores linear light. Where the ground changes slowly, half a step of noise keeps it from showing bands.
 void develop(ivec2 at, vec3 light) {
   vec3 code = encode(max(light, 0.0));
-#ifdef BACKDROP
+#if defined(BACKDROP) || defined(NIGHT)
   float noise = fract(dot(vec2(at), vec2(0.06711056, 0.00583715)));
   code += (fract(52.9829189 * noise + vec3(0.0, 0.333, 0.667)) - 0.5) / 255.0;
 #endif

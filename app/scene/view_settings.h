@@ -38,7 +38,7 @@ constexpr fmm::Names<ViewMode, 3> namesOf(ViewMode) {
   return {{{ViewMode::points, "points"}, {ViewMode::density, "density"}, {ViewMode::both, "both"}}};
 }
 
-/// Background: near black, white paper, or a studio's gradient from light to dark.
+/// Background: a night, nearly black and a little blue, white paper, or a studio's gradient from light to dark.
 enum class Background { dark, light, gradient };
 constexpr fmm::Names<Background, 3> namesOf(Background) {
   return {{{Background::dark, "dark"}, {Background::light, "light"}, {Background::gradient, "gradient"}}};

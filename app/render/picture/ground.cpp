@@ -10,7 +10,7 @@ namespace app {
 namespace {
 
 // Linear light.
-constexpr Colour kDark = {0.0021F, 0.0024F, 0.0037F};
+constexpr Colour kNightAbove = {0.0034F, 0.0056F, 0.0125F}, kNightBelow = {0.0018F, 0.0022F, 0.0040F};
 constexpr Colour kPaper = {0.930F, 0.922F, 0.896F};
 constexpr Colour kBackdropAbove = {0.58F, 0.62F, 0.66F};
 constexpr Colour kBackdropBelow = {0.012F, 0.014F, 0.019F};
@@ -44,10 +44,11 @@ Colour aboveFloor(const GroundLook& look) {
   if (look.leftOut) return look.background == Background::light ? kPaperSquare : kSquare;
   if (look.colour) return {lightOf((*look.colour)[0]), lightOf((*look.colour)[1]), lightOf((*look.colour)[2])};
   if (look.background == Background::gradient) return kBackdropAbove;
-  return look.background == Background::light ? kPaper : kDark;
+  return look.background == Background::light ? kPaper : kNightAbove;
 }
 Colour below(const GroundLook& look) {
   if (look.leftOut) return look.background == Background::light ? kOtherPaperSquare : kOtherSquare;
+  if (look.isNight()) return kNightBelow;
   return look.isBackdrop() ? kBackdropBelow : aboveFloor(look);
 }
 

@@ -11,18 +11,20 @@
 namespace app {
 
 /// The background of a picture: that of `background`, or one colour in its place, or squares for a picture without
-/// ground.
+/// ground. Paper has one colour, the others change over the picture.
 struct GroundLook {
   Background background = Background::dark;
   std::optional<Colour> colour = {};  ///< sRGB
   bool leftOut = false;
 
   bool isBackdrop() const { return background == Background::gradient && !colour && !leftOut; }
+  bool isNight() const { return background == Background::dark && !colour && !leftOut; }
   /// True if the ground varies over the picture.
-  bool changes() const { return isBackdrop() || leftOut; }
+  bool changes() const { return isBackdrop() || isNight() || leftOut; }
   /// Variant of ground.glsl.
   Program::Defines defines() const {
     if (leftOut) return {"SQUARES"};
+    if (isNight()) return {"NIGHT"};
     return isBackdrop() ? Program::Defines{"BACKDROP"} : Program::Defines{};
   }
 

@@ -70,6 +70,7 @@ class FilmBlur : public testing::Test {
   static ViewSettings viewOf(ViewMode mode) {
     ViewSettings view;
     view.mode = mode;
+    view.backgroundColour = Colour{0.027F, 0.031F, 0.045F};  // the same everywhere
     view.exposure = 1;
     view.bloom = 0;
     return view;

@@ -20,6 +20,7 @@ Camera camera(double turn = 0) {
 ViewSettings smoke(ViewMode mode) {
   ViewSettings view;
   view.mode = mode;
+  view.backgroundColour = Colour{0.027F, 0.031F, 0.045F};  // the same everywhere
   view.bloom = 0;
   view.exposure = 1;
   return view;
