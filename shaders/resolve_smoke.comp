@@ -5,7 +5,7 @@
 //           PAPER      on a light ground
 //           SHADOW     with the smoke's shadow on the floor
 //           VORTICITY  with the vorticity; smoke and vorticity shade each other
-//           those of ground.glsl, tiles.glsl, elements_over.glsl and tracer_sums.glsl
+//           those of ground.glsl, tiles.glsl, elements_over.glsl, tracer_sums.glsl and vorticity_over.glsl
 layout(local_size_x = 8, local_size_y = 8) in;
 
 layout(std430, binding = 0) readonly buffer Density { uvec2 density[]; };
@@ -29,6 +29,7 @@ layout(binding = 2) uniform sampler2D smoke;    // light towards the eye, transm
 #ifdef SHADOW
 #include "floor_shadow.glsl"
 #endif
+#include "tone.glsl"
 #ifdef VORTICITY
 #include "vorticity_over.glsl"
 #endif
@@ -113,21 +114,6 @@ vec4 withDetail(vec4 here, vec4 blurred, vec2 pixel, SUMS own) {
   return vec4(light * colour * opacity * relief, through);
 }
 #endif
-
-// Maps light of any strength to the range of a screen, as film does: the darkest parts become slightly darker, and the
-// strongest component of a colour bends towards 1 while the others keep their ratios to it. Bright colours become
-// lighter on the way, half by bending each component separately and half towards white: the former alone would turn
-// orange yellow, the latter pink.
-const float kToe = 0.015;
-vec3 toneMapped(vec3 light) {
-  float most = max(light.r, max(light.g, light.b));
-  light *= most / (most + kToe);
-  vec3 cubes = 1.0 + light * light * light;
-  float scale = pow(max(cubes.r, max(cubes.g, cubes.b)), -1.0 / 3.0);
-  float bright = max(light.r, max(light.g, light.b)) * scale, square = bright * bright;
-  vec3 film = mix(light * scale, light * pow(cubes, vec3(-1.0 / 3.0)), 0.7 * square);
-  return mix(film, vec3(bright), 0.3 * square * square);
-}
 
 void main() {
   ivec2 pixel = pixelOfTile();

@@ -3,7 +3,7 @@
 // quarter of a squared cell side for any position. Sums are in fixed point, so that they do not depend on the order,
 // and exact: the middle cell of a row gets the remainder.
 // Variants: PLANE  straight vortices along z: everything goes into the middle layer
-//           TINTS  colours of the elements' rings, weighted by strength, to the 8 cells around
+//           TINTS  roots of the colours of the elements' rings, weighted by strength, to the 8 cells around
 layout(local_size_x = 256) in;
 
 layout(std430, binding = 0) readonly buffer Positions { vec4 positions[]; };
@@ -24,7 +24,8 @@ void shareOut(vec3 at, vec4 place, vec4 element) {
   uint ring = place.w < 0.0 ? places - 1u : uint(place.w + 0.5) % places;
   float part = float(ring) / float(max(places, 2u) - 1u);
   vec3 colour = texelFetch(ringColours, ivec2(int(part * 255.0 + 0.5), 0), 0).rgb;
-  vec4 amount = vec4(colour, 1.0) * (length(element.xyz) * strengthUnit());
+  // Roots of light mix as colours look: of light, orange and a little blue would make pink.
+  vec4 amount = vec4(sqrt(colour), 1.0) * (length(element.xyz) * strengthUnit());
   ivec3 size = tintCells(frame.cells.xyz);
   at = 0.5 * at - 0.25;
   ivec3 low = ivec3(at);

@@ -9,7 +9,7 @@ layout(local_size_x = 256) in;
 
 layout(std430, binding = 4) readonly buffer Vorticity { vec4 vorticity[]; };  // [cells]
 #ifdef TINTS
-layout(std430, binding = 5) readonly buffer Tints { vec4 tints[]; };  // [tintCells()] light * weight, weight
+layout(std430, binding = 5) readonly buffer Tints { vec4 tints[]; };  // [tintCells()] root of light * weight, weight
 layout(std430, binding = 3) readonly buffer Bricks { float bricks[]; };  // of vorticity_bricks.comp
 #endif
 layout(rgba16f, binding = 0) writeonly uniform image3D result;
@@ -62,8 +62,8 @@ float sizeAt(vec3 place) {
   return length(vorticity[(cell.z * frame.cells.y + cell.y) * frame.cells.x + cell.x].xyz);
 }
 
-// A ring's colour, paler where the vorticity is strongest.
-vec3 heated(vec3 own, float index) { return mix(own, vec3(1.0), 0.4 * smoothstep(0.5, 1.1, index)); }
+// A ring's colour, brighter than a screen where the vorticity is strongest.
+vec3 heated(vec3 own, float index) { return own * (1.0 + 1.2 * smoothstep(0.5, 1.1, index)); }
 
 // Colour of this part of the scale.
 vec3 colourOf(ivec3 cell, float index) {
@@ -95,7 +95,8 @@ void main() {
   ivec3 cell = ivec3(at % count.x, row % count.y, row / count.y);
 #ifdef TINTS
   vec4 tint = tints[at];
-  imageStore(result, cell, vec4(tint.w > 0.0 ? tint.rgb / tint.w : vec3(0.0), strengthAbout(cell, tint.w)));
+  vec3 root = tint.w > 0.0 ? tint.rgb / tint.w : vec3(0.0);
+  imageStore(result, cell, vec4(root * root, strengthAbout(cell, tint.w)));
 #elif defined(GLOW)
   imageStore(result, cell, glowAt(cell, length(vorticity[at].xyz)));
 #else

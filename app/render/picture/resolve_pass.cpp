@@ -54,7 +54,8 @@ void ResolvePass::draw(const RenderCanvas& canvas, Ground& ground, const Texture
   const bool elements = input.elementHalf.has_value();
   const bool everyTile = elements || input.everyTile;  // elements may be on any tile
   if (elements) defines.emplace_back("ELEMENTS");
-  if (input.vorticity != nullptr) defines.emplace_back("VORTICITY");
+  if (input.vorticity != nullptr)
+    for (const std::string& define : input.vorticity->overDefines()) defines.push_back(define);
   if (everyTile) defines.emplace_back("EVERY_TILE");
   for (const std::string& define : input.ground.defines()) defines.push_back(define);
   ground.paint(input.ground, canvas.picture, canvas.framebuffer, canvas.width, canvas.height);

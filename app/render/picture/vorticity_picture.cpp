@@ -94,6 +94,7 @@ namespace {
 constexpr std::size_t kGroup = 8;            // as in vorticity_march.comp
 constexpr double kGoldenRatio = 0.618034;    // its multiples modulo 1 are evenly spread
 constexpr double kStepsPerCell = 1.5 / 0.7;  // in the vorticity over those in the smoke, whose cells are small
+constexpr double kBloom = 4;                 // strength over the view's bloom
 constexpr GLint kEye = 40, kThrough = 41;    // uniform locations in vorticity_view.glsl
 
 /// Number of cells of the vorticity for this quality of the smoke; few suffice for a core.
@@ -195,6 +196,14 @@ void VorticityPicture::march(const VorticityInput& input, const MarchedDye* dye,
     glMemoryBarrier(GL_TEXTURE_FETCH_BARRIER_BIT);
   }
   if (shot.count > 1) shots_.add(image_, size.width, size.height, shot);
+  lit_ = input.view.slice == SliceAxis::none && !inks(input.view);
+  blooms_ = lit_ && input.view.bloom > 0;
+  if (blooms_ && shot.isLast()) bloom_.draw(image_, {input.width, input.height}, kBloom * input.view.bloom, input.lit);
+}
+
+Program::Defines VorticityPicture::overDefines() const {
+  if (!lit_) return {"VORTICITY"};
+  return blooms_ ? Program::Defines{"VORTICITY", "LIT", "BLOOM"} : Program::Defines{"VORTICITY", "LIT"};
 }
 
 void VorticityPicture::bindView(const CameraRays& rays, bool volume) const {

@@ -13,6 +13,7 @@
 #include "render/picture/render_quality.h"
 #include "render/picture/shot_mean.h"
 #include "render/picture/volume_march.h"
+#include "render/picture/vorticity_bloom.h"
 #include "render/picture/vorticity_surface.h"
 #include "render/picture/vorticity_volume.h"
 #include "scene/line_list.h"
@@ -83,7 +84,12 @@ class VorticityPicture {
   /// `volume`: include the volume, if build() was called with `seenPast`.
   void bindView(const CameraRays& rays, bool volume = true) const;
   /// Binds the input of vorticity_over.glsl.
-  void bindLight() const { image_.bind(6); }
+  void bindLight() const {
+    image_.bind(6);
+    if (blooms_) bloom_.bind(16);
+  }
+  /// Its variant.
+  Program::Defines overDefines() const;
 
   /// Legend of the slice, or without a slice, of the volume and the surface.
   LegendContent legend(const ViewSettings& view) const;
@@ -96,7 +102,10 @@ class VorticityPicture {
   Texture image_;              ///< RGBA16F: linear light, transmittance
   PictureSize size_ = {0, 0};  ///< of image_
   VorticitySurface surface_;
+  VorticityBloom bloom_;
   bool drawsSurface_ = false;  ///< in the last march
+  bool lit_ = false;           ///< it has light of any strength, no colours of a scale
+  bool blooms_ = false;        ///< in the last march
   bool throughVolume_ = false;
   bool fades_ = false;       ///< the surface has the rings' colours, and leaves to the glow where it is thin
   bool ownColours_ = false;  ///< the scene sets colours of rings

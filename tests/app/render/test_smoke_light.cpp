@@ -192,7 +192,7 @@ TEST_F(SmokeLight, YellowBesideMagentaStaysYellow) {
   const std::vector<double> pure = lightOf(image, kWidth / 2 - 40);
   for (int x = kWidth / 2 - 30; x < kWidth / 2 - 2; ++x) {
     const std::vector<double> here = lightOf(image, x);
-    EXPECT_NEAR(here[1] / here[0], pure[1] / pure[0], 0.12 * pure[1] / pure[0]) << x << ": green beside red";
+    EXPECT_NEAR(here[1] / here[0], pure[1] / pure[0], 0.14 * pure[1] / pure[0]) << x << ": green beside red";
     EXPECT_GT(here[0], 0.85 * pure[0]) << x;
   }
 }
