@@ -34,9 +34,32 @@ TEST(Scenes, HelpNamesThem) {
 }
 
 TEST(Scenes, ThoseThatGrowAreSeenToGrow) {
-  for (const char* name :
-       {"collide", "ground-slip", "ringlets", "dipoles", "merger", "billows", "soup", "jet", "random"})
+  for (const char* name : {"collide", "ground-slip", "ringlets", "merger", "soup", "jet", "random"})
     EXPECT_FALSE(app::loadScene(name).view.framing) << name;
+}
+
+TEST(Scenes, PlaneFlowsThatLeaveThePictureAreFollowed) {
+  for (const char* name : {"pairs", "dipoles", "billows"}) EXPECT_TRUE(app::loadScene(name).view.framing) << name;
+}
+
+TEST(Scenes, EachVortexOfAPairHasAColour) {
+  for (const char* name : {"pairs", "dipoles", "merger"}) {
+    const Scene scene = app::loadScene(name);
+    std::vector<app::Colour> seen;
+    for (const app::ScenePatch& patch : scene.patches) {
+      ASSERT_TRUE(patch.label.colour) << name;
+      EXPECT_EQ(std::count(seen.begin(), seen.end(), *patch.label.colour), 0) << name;
+      seen.push_back(*patch.label.colour);
+    }
+    EXPECT_TRUE(app::showsVorticityOfRings(scene.view)) << name;
+  }
+}
+
+TEST(Scenes, RingsOfTheJetHaveOneColour) {
+  const Scene scene = app::loadScene("jet");
+  const app::RingColours colours = app::ringColours(scene);
+  ASSERT_EQ(colours.size(), 8U);
+  for (const auto& colour : colours) EXPECT_EQ(colour, colours.front());
 }
 
 class ShippedScene : public testing::TestWithParam<std::string> {};
