@@ -89,6 +89,12 @@ fmm::PlaneSheet readSheet(TomlTable& table) {
 void addPatch(TomlTable& table, ScenePatch patch, Scene& scene) {
   readLabel(table, patch.label);
   table.finish();
+  const auto* vortex = std::get_if<fmm::PlaneVortex>(&patch.patch);
+  for (std::size_t k = 0; vortex && k < scene.settings.bodies.size(); ++k) {
+    const fmm::Body& body = scene.settings.bodies[k];
+    if (fmm::isInside(fmm::outlineAt(fmm::outlineOf(body), body.poseAt(0)), vortex->centre))
+      table.fail("centre", fmt::format("lies inside body {}; allowed: a vortex in the fluid", k + 1));
+  }
   if (scene.settings.space != fmm::Space::plane)
     table.fail("", "belongs to plane flows: give space = \"plane\" in [physics]");
   scene.patches.push_back(std::move(patch));

@@ -10,13 +10,16 @@ namespace {
 
 /// Direction of the stream against the body; 0 if it is at rest in it.
 fmm::Vec3 directionOf(const fmm::Body& body, fmm::Vec3 stream, double time) {
-  const fmm::Vec3 flow = fmm::norm(stream) > 0 ? stream : -1 * body.poseAt(time).velocity;
+  const fmm::Vec3 flow = fmm::norm(stream) > 0 ? stream - body.velocity : -1 * body.poseAt(time).velocity;
   const double speed = fmm::norm(flow);
   return speed > 0 ? (1 / speed) * flow : fmm::Vec3{};
 }
 
+/// The stream's speed against the body's steady motion, or else the body's largest speed; not a number where it moves
+/// by hand, without a scale.
 double speedOf(const fmm::Body& body, fmm::Vec3 stream) {
-  return fmm::norm(stream) > 0 ? fmm::norm(stream) : fmm::largestSpeed(body, {});
+  if (!body.path.empty()) return kNotMeasured;
+  return fmm::norm(stream) > 0 ? fmm::norm(stream - body.velocity) : fmm::largestSpeed(body, {});
 }
 
 double lengthOf(const fmm::Body& body) {
@@ -27,6 +30,7 @@ double lengthOf(const fmm::Body& body) {
 
 double frequencyOf(const std::vector<double>& times, const std::vector<double>& values) {
   constexpr std::size_t kPeriods = 8;
+  constexpr double kLeastSwing = 0.02;  // below, it may be round-off
   double sum = 0;
   std::size_t count = 0, first = values.size() / 2;  // the beginning is no part of a steady motion
   for (std::size_t i = first; i < values.size(); ++i)
@@ -40,7 +44,8 @@ double frequencyOf(const std::vector<double>& times, const std::vector<double>& 
     const double before = values[i - 1] - mean, now = values[i] - mean;
     if (before < 0 && now >= 0) ups.push_back(times[i] - (times[i] - times[i - 1]) * now / (now - before));
   }
-  if (ups.size() < 3) return kNotMeasured;
+  const auto [low, high] = std::minmax_element(values.begin() + static_cast<std::ptrdiff_t>(first), values.end());
+  if (ups.size() < 3 || *high - *low < kLeastSwing) return kNotMeasured;
   const std::size_t periods = std::min(kPeriods, ups.size() - 1);
   return static_cast<double>(periods) / (ups.back() - ups[ups.size() - 1 - periods]);
 }
@@ -69,6 +74,7 @@ std::string describeBodyLayers(double nodes) {
 }
 
 void BodyMeter::add(const std::vector<fmm::BodyLoad>& loads) {
+  if (!loads.empty() && loads.front().starts) return;  // a blow, whose force depends on the step alone
   if (sums_.size() != loads.size()) {
     sums_.assign(loads.size(), {});
     steps_ = 0;

@@ -26,7 +26,7 @@ class BodyMeter {
 /// number before two of them.
 double frequencyOf(const std::vector<double>& times, const std::vector<double>& values);
 
-/// f D/U of a body, U the stream's speed or else the body's largest one.
+/// f D/U of a body, with U and D of its coefficients.
 double strouhalNumber(const fmm::Settings& settings, std::size_t body, double frequency);
 
 /// Nodes of the lattice in the layer D/sqrt(Re) of the body where it is thinnest; not a number without a motion or a

@@ -29,8 +29,8 @@ struct RingSample {
 struct BodySample {
   fmm::Vec3 force = {kNotMeasured, kNotMeasured, kNotMeasured};  ///< of the fluid on the body [L^3/T^2]
   double torque = kNotMeasured;                                  ///< about its centre [L^4/T^2]
-  /// Force along the stream and across it, over 1/2 U^2 D: U the stream's speed or else the body's largest one, D
-  /// diameter, chord or largest extent.
+  /// Force along the stream and across it, over 1/2 U^2 D: U the stream's speed against the body's steady motion, or
+  /// else the body's largest speed, D diameter, chord or largest extent. Not a number for a body that is moved by hand.
   double drag = kNotMeasured, lift = kNotMeasured;
   double slip = kNotMeasured;  ///< fmm::BodyLoad::slip [L/T]
 };

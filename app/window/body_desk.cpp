@@ -11,15 +11,6 @@ constexpr double kLag = 4;        // frames in which a body comes to where the p
 constexpr double kMostNodes = 1;  // spacings of the lattice that it moves in a step, at most
 constexpr std::size_t kMostKeys = 20000;
 
-bool contains(const std::vector<fmm::Vec3>& outline, fmm::Vec3 x) {
-  bool in = false;
-  for (std::size_t i = 0, j = outline.size() - 1; i < outline.size(); j = i++) {
-    const fmm::Vec3 a = outline[i], b = outline[j];
-    if ((a.y > x.y) != (b.y > x.y) && x.x < (b.x - a.x) * (x.y - a.y) / (b.y - a.y) + a.x) in = !in;
-  }
-  return in;
-}
-
 }  // namespace
 
 bool BodyDesk::onPointer(const PointerEvent& event, const PictureMap& map, bool covered,
@@ -35,7 +26,7 @@ bool BodyDesk::onPointer(const PointerEvent& event, const PictureMap& map, bool 
       if (holds()) return true;
       if (event.button != PointerEvent::kLeft || covered || !map.area().contains(at)) return false;
       for (std::size_t k = 0; k < outlines.size() && !held_; ++k)
-        if (contains(outlines[k], pointer_)) held_ = k;
+        if (fmm::isInside(outlines[k], pointer_)) held_ = k;
       pressed_ = pointer_;
       grip_.reset();
       time_ = -HUGE_VAL;
@@ -52,6 +43,7 @@ bool BodyDesk::onPointer(const PointerEvent& event, const PictureMap& map, bool 
 
 bool BodyDesk::follow(const SimulationState& state, std::vector<fmm::Body>& bodies) {
   if (!held_ || *held_ >= bodies.size() || state.time == time_) return false;
+  if (!grip_ && pointer_ == pressed_) return false;  // a click moves nothing
   fmm::Body& body = bodies[*held_];
   const fmm::BodyPose now = body.poseAt(state.time);
   if (!grip_) grip_ = pressed_ - now.centre;
@@ -62,7 +54,7 @@ bool BodyDesk::follow(const SimulationState& state, std::vector<fmm::Body>& bodi
   const double part = most > 0 && fmm::norm(way) > most ? most / fmm::norm(way) : 1;
   std::vector<fmm::BodyKey>& path = body.path;
   while (!path.empty() && path.back().time >= state.time) path.pop_back();
-  if (path.size() >= kMostKeys) path.erase(path.begin(), path.begin() + kMostKeys / 2);
+  if (path.size() >= kMostKeys) path.erase(path.begin() + 1, path.begin() + kMostKeys / 2);
   const double angle = now.angle / kDegree;
   path.push_back({state.time, now.centre, angle});
   path.push_back({state.time + lag, now.centre + part * way, angle});

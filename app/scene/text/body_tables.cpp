@@ -77,8 +77,6 @@ struct MemberReader {
     Rows rows;
     if (!table.read(key, rows, 4, kCoordinate)) return;
     for (const std::vector<double>& row : rows) out.push_back({row[0], {row[1], row[2], 0}, row[3]});
-    for (const char* other : {"velocity", "rotation", "swing", "turn_swing", "start"})
-      if (table.has(other)) table.fail(other, "and path exclude each other: a path is the whole motion");
   }
 };
 
@@ -140,7 +138,9 @@ std::vector<fmm::Body> readBodies(TomlTable& top) {
     try {
       fmm::requireBodies(bodies);
     } catch (const fmm::InvalidInput& error) {
-      table.fail("", error.what());
+      const std::string what = error.what(), own = "body " + std::to_string(bodies.size());  // as the table's label
+      const std::size_t skip = what.rfind(own, 0) != 0 ? 0 : own.size() + (what[own.size()] == ':' ? 2 : 1);
+      table.fail("", what.substr(skip));
     }
     if (bodies.size() > fmm::kMostBodies)
       table.fail("", fmt::format("is one of more than {}; allowed: 0 to {}", fmm::kMostBodies, fmm::kMostBodies));

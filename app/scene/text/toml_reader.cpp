@@ -162,7 +162,7 @@ void TomlTable::failAt(const toml::source_region& where, const std::string& what
 
 void TomlTable::fail(const char* key, const std::string& what) const {
   const toml::node* node = table_->get(key);
-  failAt(node ? node->source() : table_->source(), label(key) + ' ' + what);
+  failAt(node ? node->source() : table_->source(), *key == 0 ? label(key) + what : label(key) + ' ' + what);
 }
 
 double TomlTable::finiteNumber(const char* key, const toml::node& node, Range allowed) const {

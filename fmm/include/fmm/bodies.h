@@ -54,7 +54,8 @@ struct BodyKey {
 };
 
 /// A rigid body in a plane flow, to whose surface the fluid sticks: docs/math.md, section 22. From Body::start on it
-/// moves uniformly and swings about that motion, or it follows Body::path.
+/// moves uniformly and swings about that motion; from the first time of Body::path on it follows that path, at whose
+/// end it stays.
 struct Body {
   BodyShape shape = BodyShape::circle;
   Vec3 centre;                                  ///< at time 0, z = 0 [L]; of an aerofoil half-way along its chord
@@ -70,7 +71,7 @@ struct Body {
   double turnSwing = 0;                         ///< the same for the angle [degrees]
   double period = 1;                            ///< of both [T]
   double start = 0;                             ///< when it begins to move [T]
-  std::vector<BodyKey> path;                    ///< by time, ascending; instead of the motions above
+  std::vector<BodyKey> path;                    ///< by time, ascending
 
   BodyPose poseAt(double time) const;
 
@@ -85,8 +86,12 @@ std::vector<Vec3> outlineOf(const Body& body);
 /// The outline at this pose [L].
 std::vector<Vec3> outlineAt(const std::vector<Vec3>& outline, const BodyPose& pose);
 
+/// True inside an outline.
+bool isInside(const std::vector<Vec3>& outline, Vec3 x);
+
 /// Measures of an outline.
 struct OutlineFacts {
+  Vec3 centroid;            ///< of the area, from the body's centre [L]
   double area = 0;          ///< [L^2]
   double secondMoment = 0;  ///< of the area about the centre [L^4]
   double length = 0;        ///< diameter of a circle, chord of an aerofoil, else the largest extent [L]
@@ -95,7 +100,7 @@ struct OutlineFacts {
 OutlineFacts factsOf(const Body& body, const std::vector<Vec3>& outline);
 
 /// Throws InvalidInput for a body that cannot be: without size, with an outline that crosses itself, or with a motion
-/// that is not finite; and for bodies that overlap at time 0. `what` precedes a body's number: "body 2: ...".
+/// that is not finite; and for bodies that overlap at time 0.
 void requireBodies(const std::vector<Body>& bodies);
 
 /// Length of the largest body [L]; 0 if there is none.
@@ -113,7 +118,9 @@ double spacingForBodies(const std::vector<Body>& bodies, Vec3 stream, double vis
 struct BodyLoad {
   Vec3 force;         ///< of the fluid on the body [L^3/T^2]
   double torque = 0;  ///< about its centre [L^4/T^2]
-  double slip = 0;    ///< root mean square of the fluid's velocity against the body's, inside, before its passes [L/T]
+  bool starts =
+      false;        ///< the fluid came to rest against the body at once: force and torque are that blow over the step
+  double slip = 0;  ///< root mean square of the fluid's velocity against the body's, inside, before its passes [L/T]
   int passes = 0;
 };
 

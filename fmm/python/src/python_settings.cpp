@@ -100,7 +100,10 @@ bool setMember(fmm::Body& body, const std::string& key, const py::handle& value)
     const fmm::Vec3 axes = place(value);
     body.halfAxes = {axes.x, axes.y};
   } else if (key == "naca") {
-    body.section = std::stoi(py::str(value).cast<std::string>());
+    const std::string digits = py::str(value).cast<std::string>();
+    if (digits.size() != 4 || digits.find_first_not_of("0123456789") != std::string::npos)
+      throw py::value_error("not four digits");
+    body.section = std::stoi(digits);
   } else if (key == "points") {
     for (const py::handle point : value) body.points.push_back(place(point));
   } else if (key == "path") {

@@ -67,6 +67,10 @@ void requirePositiveLength(const char* name, double value) {
 
 /// True if the segments a-b and c-d have a point in common.
 bool cross(Vec3 a, Vec3 b, Vec3 c, Vec3 d) {
+  const auto apart = [](double p, double q, double r, double s) {
+    return std::max(p, q) < std::min(r, s) || std::max(r, s) < std::min(p, q);
+  };
+  if (apart(a.x, b.x, c.x, d.x) || apart(a.y, b.y, c.y, d.y)) return false;
   const auto side = [](Vec3 p, Vec3 q, Vec3 x) { return cross2(q - p, x - p); };
   return side(a, b, c) * side(a, b, d) <= 0 && side(c, d, a) * side(c, d, b) <= 0;
 }
@@ -82,14 +86,15 @@ void requireSimple(const std::vector<Vec3>& corner) {
     }
 }
 
+/// Corners of a polygon, counter-clockwise, without a last one that repeats the first.
 std::vector<Vec3> polygonOutline(const Body& body) {
   std::vector<Vec3> corner = body.points;
+  if (corner.size() > 1 && corner.front() == corner.back()) corner.pop_back();
   if (corner.size() < 3) rejectInput("points", std::to_string(corner.size()), "3 points or more");
   if (corner.size() > 4096) rejectInput("points", std::to_string(corner.size()), "4096 points at most");
   for (std::size_t i = 0; i < corner.size(); ++i)
     if (!std::isfinite(norm(corner[i])))
       throw InvalidInput("points: point " + std::to_string(i + 1) + " is not finite; allowed: finite coordinates");
-  requireSimple(corner);
   const double area = areaOf(corner);
   if (area == 0) throw InvalidInput("points: the polygon has no area; allowed: corners that enclose some");
   if (area < 0) std::reverse(corner.begin(), corner.end());
@@ -117,39 +122,32 @@ void requireMotion(const Body& body) {
   }
 }
 
-bool contains(const std::vector<Vec3>& corner, Vec3 x) {
-  bool in = false;
-  for (std::size_t i = 0, j = corner.size() - 1; i < corner.size(); j = i++) {
-    const Vec3 a = corner[i], b = corner[j];
-    if ((a.y > x.y) != (b.y > x.y) && x.x < (b.x - a.x) * (x.y - a.y) / (b.y - a.y) + a.x) in = !in;
-  }
-  return in;
-}
-
 bool overlap(const std::vector<Vec3>& a, const std::vector<Vec3>& b) {
   for (std::size_t i = 0; i < a.size(); ++i)
     for (std::size_t j = 0; j < b.size(); ++j)
       if (cross(a[i], a[(i + 1) % a.size()], b[j], b[(j + 1) % b.size()])) return true;
-  return contains(a, b[0]) || contains(b, a[0]);
+  return isInside(a, b[0]) || isInside(b, a[0]);
 }
 
-BodyPose poseOnPath(const std::vector<BodyKey>& path, double time) {
-  std::size_t k = 0;
-  while (k < path.size() && path[k].time <= time) ++k;
-  if (k == 0 || k == path.size()) {
-    const BodyKey& end = k == 0 ? path.front() : path.back();
-    return {end.centre, kDegree * end.angle, {}, 0};
-  }
-  const BodyKey &a = path[k - 1], &b = path[k];
+/// Motion between two places of a path.
+BodyPose poseBetween(const BodyKey& a, const BodyKey& b, double time) {
   const double span = b.time - a.time, part = (time - a.time) / span;
   return {a.centre + part * (b.centre - a.centre), kDegree * (a.angle + part * (b.angle - a.angle)),
           (1 / span) * (b.centre - a.centre), kDegree * (b.angle - a.angle) / span};
 }
 
+/// `time` is not before the first place.
+BodyPose poseOnPath(const std::vector<BodyKey>& path, double time) {
+  const auto next =
+      std::upper_bound(path.begin(), path.end(), time, [](double t, const BodyKey& key) { return t < key.time; });
+  if (next == path.end()) return {path.back().centre, kDegree * path.back().angle, {}, 0};
+  return poseBetween(*(next - 1), *next, time);
+}
+
 }  // namespace
 
 BodyPose Body::poseAt(double time) const {
-  if (!path.empty()) return poseOnPath(path, time);
+  if (!path.empty() && time >= path.front().time) return poseOnPath(path, time);
   BodyPose pose = {centre, kDegree * angle, {}, 0};
   const double t = time - start;
   if (t < 0) return pose;
@@ -175,10 +173,11 @@ std::vector<Vec3> outlineOf(const Body& body) {
       return ellipseOutline(body.radius, body.radius);
     case BodyShape::aerofoil:
       requirePositiveLength("chord", body.chord);
-      if (body.section < 1 || body.section > 9999 || body.section % 100 == 0)
+      if (body.section < 1 || body.section > 9999 || body.section % 100 == 0 ||
+          (body.section / 1000 > 0) != (body.section / 100 % 10 > 0))
         rejectInput("section", std::to_string(body.section),
-                    "four digits, 0001 to 9999, of which the last two are the "
-                    "thickness in hundredths of the chord");
+                    "four digits: camber, its place (both 0 or neither), thickness in "
+                    "hundredths of the chord");
       return aerofoilOutline(body.chord, body.section);
     case BodyShape::polygon:
       return polygonOutline(body);
@@ -200,6 +199,15 @@ std::vector<Vec3> outlineAt(const std::vector<Vec3>& outline, const BodyPose& po
   return turned;
 }
 
+bool isInside(const std::vector<Vec3>& outline, Vec3 x) {
+  bool in = false;
+  for (std::size_t i = 0, j = outline.size() - 1; i < outline.size(); j = i++) {
+    const Vec3 a = outline[i], b = outline[j];
+    if ((a.y > x.y) != (b.y > x.y) && x.x < (b.x - a.x) * (x.y - a.y) / (b.y - a.y) + a.x) in = !in;
+  }
+  return in;
+}
+
 OutlineFacts factsOf(const Body& body, const std::vector<Vec3>& corner) {
   OutlineFacts facts;
   Vec3 low = corner.front(), high = low;
@@ -207,11 +215,13 @@ OutlineFacts factsOf(const Body& body, const std::vector<Vec3>& corner) {
     const Vec3 a = corner[i], b = corner[(i + 1) % corner.size()];
     const double twice = cross2(a, b);
     facts.area += twice / 2;
+    facts.centroid = facts.centroid + (twice / 6) * (a + b);
     facts.secondMoment += twice * (dot(a, a) + dot(a, b) + dot(b, b)) / 12;
     facts.reach = std::max(facts.reach, norm(a));
     low = {std::min(low.x, a.x), std::min(low.y, a.y), 0};
     high = {std::max(high.x, a.x), std::max(high.y, a.y), 0};
   }
+  facts.centroid = (1 / facts.area) * facts.centroid;
   facts.length = body.shape == BodyShape::circle     ? 2 * body.radius
                  : body.shape == BodyShape::aerofoil ? body.chord
                                                      : std::max(high.x - low.x, high.y - low.y);
@@ -229,8 +239,8 @@ double largestSpeed(const Body& body, Vec3 stream) {
   double most = norm(stream - body.velocity) + rate * norm(body.swing) +
                 kDegree * reach * (std::abs(body.rotation) + rate * std::abs(body.turnSwing));
   if (!body.path.empty()) most = norm(stream);
-  for (const BodyKey& key : body.path) {
-    const BodyPose pose = body.poseAt(key.time);
+  for (std::size_t k = 1; k < body.path.size(); ++k) {
+    const BodyPose pose = poseBetween(body.path[k - 1], body.path[k], body.path[k].time);
     most = std::max(most, norm(stream - pose.velocity) + reach * std::abs(pose.rotation));
   }
   return most;
@@ -253,6 +263,7 @@ void requireBodies(const std::vector<Body>& bodies) {
     const std::string name = "body " + std::to_string(k + 1);
     try {
       requireMotion(bodies[k]);
+      if (bodies[k].shape == BodyShape::polygon) requireSimple(polygonOutline(bodies[k]));
       outlines.push_back(outlineAt(outlineOf(bodies[k]), bodies[k].poseAt(0)));
     } catch (const InvalidInput& error) {
       throw InvalidInput(name + ": " + error.what());

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -44,9 +45,10 @@ class BodyPasses {
   LatticeElements<Real> withBodies(Exec& exec, const std::vector<Body>& bodies, const LatticeElements<Real>& nodes,
                                    const BodyTask& task) {
     place(exec, bodies, task.h, task.origin, task.time);
-    find(exec, bodies);
+    find(exec);
     keepPart(exec, nodes, task);
     sumFlow(exec, {std::as_const(joined_).all(), std::as_const(ring_)[0], nodes.count}, task);
+    loads_.assign(bodies.size(), {});
     const int passes = repeat(exec, task);
     measure(exec, bodies, task, passes);
     return join(exec, nodes.count);
@@ -55,7 +57,7 @@ class BodyPasses {
   /// Puts points inside bodies onto their outlines, at a time [T].
   void putOutside(Exec& exec, const std::vector<Body>& bodies, double time, const std::array<double*, 3>& x,
                   Index count) {
-    place(exec, bodies, 1, Vec3{}, time);
+    place(exec, bodies, 0, Vec3{}, time);
     exec.forEach("fmm::bodies::outside", count, PutOutside{at_, corners(), {0, 0}, x});
   }
 
@@ -73,14 +75,16 @@ class BodyPasses {
   /// little is left of the first one's, or where they take no more away: what the cores cannot resolve stays.
   static constexpr int kLeastPasses = 3, kMostPasses = 40;
   static constexpr double kLeft = 0.01, kIdle = 0.9;
-  static constexpr Index kMargin = 2;    ///< nodes about a body that differences reach
-  static constexpr double kPairs = 3e7;  ///< up to which pairs are summed directly
+  static constexpr Index kMargin = 2;        ///< nodes about a body that differences reach
+  static constexpr double kMostNodes = 4e6;  ///< in a body's rectangle
+  static constexpr double kPairs = 3e7;      ///< up to which pairs are summed directly
 
   template <class T>
   using Buffer = typename Exec::template Buffer<T>;
 
   BodyCorners corners() { return {corner_[0], corner_[1]}; }
 
+  /// Without nodes if h = 0.
   void place(Exec& exec, const std::vector<Body>& bodies, double h, const Vec3& origin, double time) {
     std::vector<Vec3> all;
     at_ = {};
@@ -94,18 +98,9 @@ class BodyPasses {
         low = {std::min(low.x, x.x), std::min(low.y, x.y), 0};
         high = {std::max(high.x, x.x), std::max(high.y, x.y), 0};
       }
-      const double most =
-          std::max(std::max(std::abs(low.x), std::abs(high.x)), std::max(std::abs(low.y), std::abs(high.y)));
-      if (!(most / h < kLatticeReach))
-        throw NumericalError("a body is " + numberText(most / h) +
-                             " spacings of the lattice from the middle of the flow");
       BodyOnLattice& on = at_.body[at_.count];
-      const auto node = [h](double x) { return static_cast<Index>(std::floor(x / h)); };
       on.first = at_.nodes();
-      on.x = node(low.x) - kMargin;
-      on.y = node(low.y) - kMargin;
-      on.width = node(high.x) + 1 + kMargin - on.x + 1;
-      on.height = node(high.y) + 1 + kMargin - on.y + 1;
+      if (h > 0) layOut(low, high, on);
       on.corner = static_cast<Index>(all.size());
       on.corners = static_cast<Index>(now.size());
       on.centre[0] = pose.centre.x;
@@ -114,9 +109,6 @@ class BodyPasses {
       on.velocity[1] = pose.velocity.y;
       on.rotation = pose.rotation;
       on.reach = factsOf(body, outline).reach;
-      entryCount(static_cast<std::uint64_t>(on.first) +
-                     static_cast<std::uint64_t>(on.width) * static_cast<std::uint64_t>(on.height),
-                 "a body's nodes", "a larger spacing");
       ++at_.count;
       all.insert(all.end(), now.begin(), now.end());
     }
@@ -124,16 +116,31 @@ class BodyPasses {
     exec.template upload<double>(all, corner_.vector());
   }
 
+  /// The rectangle of nodes about a body from `low` to `high`.
+  void layOut(const Vec3& low, const Vec3& high, BodyOnLattice& on) const {
+    const double h = at_.h, most = std::max({std::abs(low.x), std::abs(high.x), std::abs(low.y), std::abs(high.y)});
+    if (!(most / h < kLatticeReach))
+      throw NumericalError("a body is " + numberText(most / h) +
+                           " spacings of the lattice from the middle of the flow");
+    const double nodes = (high.x - low.x) / h * ((high.y - low.y) / h);
+    if (nodes > kMostNodes)
+      throw NumericalError("a body has some " + numberText(std::round(nodes)) +
+                           " nodes of the lattice inside; allowed: " + numberText(kMostNodes) + ", with a spacing of " +
+                           numberText(h * std::sqrt(nodes / kMostNodes)) + " or more");
+    const auto node = [h](double x) { return static_cast<Index>(std::floor(x / h)); };
+    on.x = node(low.x) - kMargin;
+    on.y = node(low.y) - kMargin;
+    on.width = node(high.x) + 1 + kMargin - on.x + 1;
+    on.height = node(high.y) + 1 + kMargin - on.y + 1;
+  }
+
   /// The nodes inside, and all nodes as sources.
-  void find(Exec& exec, const std::vector<Body>& bodies) {
+  void find(Exec& exec) {
     const Index nodes = at_.nodes();
     keys_.resize(size(nodes));
     inside_.resize(size(nodes));
     exec.forEach("fmm::bodies::inside", nodes, NodesInside{at_, corners(), keys_.data()}, 16);
     insideCount_ = kept(exec, nodes, inside_);
-    if (insideCount_ == 0 && !bodies.empty())
-      throw NumericalError("no node of the lattice lies inside a body: its spacing is " + numberText(at_.h) +
-                           "; a smaller one, or a larger body, helps");
     targets_.resize(insideCount_);
     induced_.resize(insideCount_);
     added_.resize(insideCount_);
@@ -213,7 +220,7 @@ class BodyPasses {
       const double square = exec.template sums<1>("fmm::bodies::square", insideCount_,
                                                   MissingSquare<Real>{inside_.data(), {seen[0], seen[1]}})[0];
       if (first) whole = square;
-      if (first) slip_ = std::sqrt(square / insideCount_);
+      if (first) measureSlip(exec);
       const bool small = square <= kLeft * kLeft * whole, idle = square > kIdle * kIdle * last;
       if (!(square > 0) || pass == kMostPasses || (pass >= kLeastPasses && (small || idle))) return pass;
       last = square;
@@ -222,21 +229,41 @@ class BodyPasses {
     }
   }
 
+  void measureSlip(Exec& exec) {
+    for (std::size_t b = 0; b < loads_.size(); ++b) {
+      const auto found =
+          exec.template sums<2>("fmm::bodies::slip", insideCount_,
+                                SlipInside<Real>{at_, static_cast<int>(b), inside_.data(), {added_[0], added_[1]}});
+      if (found[0] == 0)
+        throw NumericalError("no node of the lattice lies inside body " + std::to_string(b + 1) +
+                             " alone: its spacing is " + numberText(at_.h) +
+                             "; a smaller one, or a larger body, helps");
+      loads_[b].slip = std::sqrt(found[1] / found[0]);
+    }
+  }
+
+  /// Momentum of the fluid inside, and its moment about the centre, for a motion: P and L of docs/math.md, (22.2).
+  static std::array<double, 3> momentum(const OutlineFacts& facts, const BodyPose& pose) {
+    const double c = std::cos(pose.angle), s = std::sin(pose.angle);
+    const double x = c * facts.centroid.x - s * facts.centroid.y, y = s * facts.centroid.x + c * facts.centroid.y;
+    return {facts.area * (pose.velocity.x - pose.rotation * y), facts.area * (pose.velocity.y + pose.rotation * x),
+            facts.area * (x * pose.velocity.y - y * pose.velocity.x) + facts.secondMoment * pose.rotation};
+  }
+
   void measure(Exec& exec, const std::vector<Body>& bodies, const BodyTask& task, int passes) {
-    loads_.assign(bodies.size(), {});
     const double area = task.h * task.h;
     for (std::size_t b = 0; b < bodies.size(); ++b) {
       const auto given =
           exec.template sums<3>("fmm::bodies::given", insideCount_,
                                 GivenToFluid<Real>{at_, static_cast<int>(b), inside_.data(), {added_[0], added_[1]}});
       const OutlineFacts facts = factsOf(bodies[b], outlineOf(bodies[b]));
-      const BodyPose now = bodies[b].poseAt(task.time), before = bodies[b].poseAt(task.time - task.dt);
-      const Vec3 faster = (1 / task.dt) * (now.velocity - before.velocity);
+      const auto now = momentum(facts, bodies[b].poseAt(task.time));
+      const auto before = momentum(facts, bodies[b].poseAt(task.time - task.dt));
+      const auto force = [&](std::size_t k) { return (now[k] - before[k] - area * given[k]) / task.dt; };
       BodyLoad& load = loads_[b];
-      load.force = {-area * given[0] / task.dt + facts.area * faster.x,
-                    -area * given[1] / task.dt + facts.area * faster.y, 0};
-      load.torque = -area * given[2] / task.dt + facts.secondMoment * (now.rotation - before.rotation) / task.dt;
-      load.slip = slip_;
+      load.force = {force(0), force(1), 0};
+      load.torque = force(2);
+      load.starts = task.starts;
       load.passes = passes;
     }
   }
@@ -262,7 +289,6 @@ class BodyPasses {
 
   BodiesOnLattice at_;
   Index insideCount_ = 0;
-  double slip_ = 0;
   std::vector<BodyLoad> loads_;
   Rows<Exec, double, 3> corner_;
   Buffer<std::uint64_t> keys_;

@@ -57,7 +57,7 @@ struct BodyCorners {
   }
 };
 
-/// Keys of the nodes inside bodies; kNoKey for the others.
+/// Keys of the nodes inside bodies; kNoKey for the others. A node inside two belongs to the first.
 struct NodesInside {
   BodiesOnLattice bodies;
   BodyCorners corners;
@@ -65,7 +65,9 @@ struct NodesInside {
 
   FMM_HD void operator()(Index node) const {
     const int b = bodies.ownerOf(node);
-    const bool in = corners.contain(bodies.body[b], bodies.xOf(b, node), bodies.yOf(b, node));
+    const double x = bodies.xOf(b, node), y = bodies.yOf(b, node);
+    bool in = corners.contain(bodies.body[b], x, y);
+    for (int other = 0; other < b && in; ++other) in = !corners.contain(bodies.body[other], x, y);
     keys[node] = in ? static_cast<std::uint64_t>(node) : kNoKey;
   }
 };
@@ -155,6 +157,22 @@ struct GivenToFluid {
     sums[1] += v;
     sums[2] += (bodies.xOf(body, node) - bodies.body[body].centre[0]) * v -
                (bodies.yOf(body, node) - bodies.body[body].centre[1]) * u;
+  }
+};
+
+/// Number of the nodes inside one body, and the sum of the squares of a velocity there.
+template <class Real>
+struct SlipInside {
+  BodiesOnLattice bodies;
+  int body;
+  const Index* inside;
+  std::array<const Real*, 2> velocity;
+
+  FMM_HD void operator()(Index i, double* sums) const {
+    if (bodies.ownerOf(inside[i]) != body) return;
+    const double u = velocity[0][i], v = velocity[1][i];
+    sums[0] += 1;
+    sums[1] += u * u + v * v;
   }
 };
 

@@ -251,6 +251,8 @@ void repairPlane(const Settings& /*before*/, Settings& edited) {
 std::string againstBodies(const Settings& s) {
   if (s.space != Space::plane) return "space = plane";
   if (s.ground) return "a flow without a ground";
+  if (s.timeStep < 0) return "a dt of more than 0";
+  if (s.courant > 0) return "fixed steps, but courant is set";
   if (!(s.viscosity > 0)) return "viscosity, which is 0";
   if (!s.redistribution.isOn() || s.diffusion != Diffusion::lattice)
     return "redistribution, and diffusion = lattice: a body's vorticity enters at the nodes next to it";
@@ -267,10 +269,13 @@ std::string bodiesComplaint(const Settings& s) {
   return "need " + againstBodies(s);
 }
 
-/// New bodies get what they need where it has no other meaning; else they give way.
+/// New bodies get what they need, if the flow is a viscous one of the plane; a flow with bodies keeps what they need.
+/// Only time that runs backwards takes them out.
 void repairBodies(const Settings& before, Settings& edited) {
-  if (before.bodies.empty() && edited.viscosity > 0) {
+  if (edited.timeStep > 0 && edited.space == Space::plane) {
+    edited.courant = 0;
     edited.ground.reset();
+    if (!(edited.viscosity > 0)) edited.viscosity = before.viscosity;
     if (!edited.redistribution.isOn()) edited.redistribution.steps = Redistribution::kAutomatic;
     edited.diffusion = Diffusion::lattice;
     if (coreFacts(edited.regularisation).filterOrder == 0) edited.regularisation = kUsualCore;

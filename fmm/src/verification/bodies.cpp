@@ -46,7 +46,10 @@ BodyLoad loadAt(VortexSystem& system, double time, double half) {
     sum.torque += system.bodyLoads()[0].torque;
     ++steps;
   }
-  return {(1.0 / steps) * sum.force, sum.torque / steps, 0, 0};
+  BodyLoad mean;
+  mean.force = (1.0 / steps) * sum.force;
+  mean.torque = sum.torque / steps;
+  return mean;
 }
 
 struct Drag {
@@ -102,8 +105,10 @@ std::vector<Measurement> turns(const Settings& machine) {
 /// Mean drag, amplitude of the lift, and frequency from the lift's upward zeros, over the last whole periods.
 std::vector<Measurement> street(const Settings& machine) {
   constexpr double kUntil = 150, kFrom = 90;
-  Settings settings = aboutCylinder(machine, 100, 32, 0.04);
-  settings.nodeThreshold = 3e-4;
+  const bool many = runsOnGpu(machine.backend);
+  Settings settings = many ? aboutCylinder(machine, 100, 48, 0.02) : aboutCylinder(machine, 100, 24, 0.06);
+  settings.wakeLength = 24;  // with 12 the lift is a quarter larger, the frequency 3 % higher
+  settings.elementBudget = std::size_t{1} << (many ? 20 : 17);
   PlaneVortex kick;  // tips the wake over, and leaves
   kick.centre = {1.8, 0.7, 0};
   kick.circulation = -1;
@@ -124,9 +129,12 @@ std::vector<Measurement> street(const Settings& machine) {
     dragSum += system.bodyLoads()[0].force.x;
     ++steps;
   }
-  return {relative("strouhal", 2 * periods / (last - first), 0.165, 0.03, "1"),
-          relative("drag", dragSum / steps, 1.35, 0.04, "1"),
-          relative("lift", (high - low) / 2, 0.33, 0.1, "1"),
+  const auto row = [&](const char* name, double measured, double expected, double mark) {
+    return Measurement{name, measured, expected, many ? mark * expected : Measurement::kNoMark, "1"};
+  };
+  return {row("strouhal", 2 * periods / (last - first), 0.165, 0.03),
+          row("drag", dragSum / steps, 1.35, 0.04),
+          row("lift", (high - low) / 2, 0.33, 0.1),
           {"elements", static_cast<double>(system.elementCount()), 0, Measurement::kNoMark, "1"}};
 }
 

@@ -63,7 +63,7 @@ class LatticeMotion {
     const bool sheds = sticks && pass.due;  // the sheet, which belongs to the time so far, diffuses with the nodes
     double h = spacingOf(exec, settings, report, state);
     if (withBodies) state.setOrigin(fixedNode(state.origin(), h));  // the lattice stands still where bodies do
-    if (report.spacing == 0 && !(state.origin() == Vec3{}))
+    if (report.spacing == 0 && elements.count > 0 && !(state.origin() == Vec3{}))
       state.setOrigin(nodeNear(state.origin(), state.elementStart(0), h));
     const std::optional<GroundPlane> ground = groundFrom(settings, state.origin());
     const auto sums = state.beginMoments();

@@ -32,6 +32,7 @@ shape = "polygon"
 centre = [0, 3]
 points = [[0, 0], [1, 0], [0.2, 0.7]]
 path = [[0, 0, 3, 0], [1, 0.5, 3, 90]]
+velocity = [0.25, 0]
 [[body]]
 shape = "box"
 centre = [0, -3]
@@ -52,16 +53,16 @@ start = 2
 
 TEST(BodyTables, WhatIsWrongIsNamedInOneLine) {
   const std::pair<std::string, const char*> cases[] = {
-      {"[[body]]\nradius = 0\n", "s.toml:7:10: body 1: radius"},
+      {"[[body]]\nradius = 0\n", "body 1: radius"},
       {"[[body]]\nshape = \"disk\"\n", "shape"},
       {"[[body]]\nshape = \"box\"\nradius = 1\n", "radius does not belong to this shape"},
       {"[[body]]\nshape = \"aerofoil\"\nnaca = \"44x2\"\n", "four digits"},
       {"[[body]]\nshape = \"polygon\"\n", "points are missing"},
       {"[[body]]\nshape = \"polygon\"\npoints = [[0, 0], [1, 0]]\n", "3 points or more"},
-      {"[[body]]\nshape = \"polygon\"\npoints = [[0, 0], [1, 1], [1, 0], [0, 1]]\n", "cross"},
-      {"[[body]]\n[[body]]\ncentre = [0.2, 0]\n", "body 2 overlaps body 1"},
+      {"[[body]]\nshape = \"polygon\"\npoints = [[0, 0], [2, 2], [2, 0], [0, 1]]\n", "cross"},
+      {"[[body]]\n[[body]]\ncentre = [0.2, 0]\n", "body 2: overlaps body 1"},
       {"[[body]]\nvelocity = [nan, 0]\n", "velocity"},
-      {"[[body]]\npath = [[0, 0, 0, 0]]\nrotation = 3\n", "exclude each other"}};
+      {"[[body]]\n[[vortex]]\ncentre = [0.1, 0]\n", "vortex 1: centre lies inside body 1"}};
   for (const auto& [text, part] : cases) {
     try {
       parseScene(kPhysics + text, "s.toml");

@@ -83,6 +83,18 @@ TEST(Bodies, MoveAsTheyAreTold) {
   EXPECT_NEAR(body.poseAt(1).centre.x, 0.5, 1e-12);
   EXPECT_NEAR(body.poseAt(1).rotation, kPi / 2, 1e-12);
   EXPECT_EQ(body.poseAt(3).velocity, (Vec3{0, 0, 0}));
+  body.path.front().time = 1.5;
+  EXPECT_EQ(body.poseAt(0.5).centre, (Vec3{0, 0, 0})) << "before the path it has its own motion";
+}
+
+TEST(Bodies, StraightSidesInOneLineDoNotCross) {
+  Body left = circle(), right = circle();
+  left.shape = right.shape = BodyShape::box;
+  left.halfAxes = right.halfAxes = {0.5, 0.5};
+  right.centre.y = 5;
+  requireBodies({left, right});
+  requireBodies({polygon({{0, 0, 0}, {3, 0, 0}, {3, 2, 0}, {2, 2, 0}, {2, 1, 0}, {1, 1, 0}, {1, 2, 0}, {0, 2, 0}})});
+  requireBodies({polygon({{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 0}})});  // closed
 }
 
 TEST(Bodies, WhatMakesNoBodyIsNamed) {
@@ -103,7 +115,7 @@ TEST(Bodies, WhatMakesNoBodyIsNamed) {
       {{backwards}, "path: place 2"},
       {{thin}, "section"},
       {{polygon({{0, 0, 0}, {1, 0, 0}})}, "3 points or more"},
-      {{polygon({{0, 0, 0}, {1, 1, 0}, {1, 0, 0}, {0, 1, 0}})}, "cross"},
+      {{polygon({{0, 0, 0}, {2, 2, 0}, {2, 0, 0}, {0, 1, 0}})}, "cross"},
       {{circle(), circle(0.2, {0.6, 0, 0})}, "body 2 overlaps body 1"},
       {{circle(), circle(0.1)}, "body 2 overlaps body 1"}};
   for (const auto& [bodies, part] : cases) {
@@ -135,6 +147,13 @@ TEST(Bodies, NeedAViscousPlaneFlowOnALattice) {
   settings.diffusion = Diffusion::lattice;
   settings.redistribution.steps = Redistribution::kAutomatic;
   EXPECT_EQ(complaint(), "");
+  Settings edited = settings;
+  edited.viscosity = 0;
+  reconcile(settings, edited);
+  EXPECT_EQ(edited, settings) << "bodies keep what they need";
+  edited.timeStep = -0.01;
+  reconcile(settings, edited);
+  EXPECT_TRUE(edited.bodies.empty()) << "time that runs backwards takes them out";
   settings.bodies.assign(kMostBodies + 1, circle());
   EXPECT_THAT(complaint(), ::testing::HasSubstr("16 at most"));
 }
