@@ -18,6 +18,7 @@ enum class Action {
   undo,
   redo,
   newRing,
+  dropBody,
   toggleSolver,
   toggleBackend,
   togglePrecision,

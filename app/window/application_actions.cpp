@@ -96,6 +96,8 @@ void Application::Impl::perform(Action action) {
       return redo();
     case Action::newRing:
       return toggleAim();
+    case Action::dropBody:
+      return dropBody();
     case Action::fit:
       return camera.fit(state, document.built, fittedAspect(), pendingLines(document.scene, document.built));
     case Action::fly:

@@ -10,6 +10,7 @@
 #include "files/free_name.h"
 #include "files/png_file.h"
 #include "fmm/cuda.h"
+#include "fmm/error.h"
 #include "fmm/settings.h"
 #include "panel/panel_sections.h"
 #include "panel/windows/diagnostics_window.h"
@@ -36,6 +37,33 @@ std::string whereItStarts(const EditHistory::Step& step) {
 void Application::Impl::edit(fmm::Settings edited) {
   document.take(edited);
   applySettings();
+}
+
+/// Puts a circle into a plane flow where the mouse points, else in the middle of the picture; the flow goes on.
+void Application::Impl::dropBody() {
+  constexpr double kRadius = 0.06;  // of the picture's height
+  if (!camera.above()) return say("Bodies stand in flows of the plane", false);
+  fmm::Settings edited = document.scene.settings;
+  if (!(edited.viscosity > 0)) return say("A body needs a viscous flow, for the fluid to stick to it", false);
+  const PictureMap map = pictureMap();
+  const std::optional<ScreenPoint>& at = rings.pointer();
+  const fmm::Vec3 target = viewpoint().pose().target;
+  const bool onPicture = at && map.area().contains(*at) && !covered(at->x, at->y);
+  fmm::Body body;
+  body.centre = onPicture ? map.onPlane(*at, {target.x, target.y, 0}) : target;
+  body.centre.z = 0;
+  body.radius = kRadius * map.area().height / map.scaleAt(body.centre);
+  for (const std::vector<fmm::Vec3>& other : simulation.state().bodies)
+    for (const fmm::Vec3& corner : fmm::outlineAt(fmm::outlineOf(body), body.poseAt(0)))
+      if (fmm::isInside(other, corner)) return say("There is a body already", false);
+  edited.bodies.push_back(body);
+  try {
+    fmm::requireBodies(edited.bodies);
+    if (edited.bodies.size() > fmm::kMostBodies) return say("A flow has 16 bodies at most", false);
+  } catch (const fmm::InvalidInput& error) {
+    return say(error.what(), false);
+  }
+  edit(edited);
 }
 
 /// Reverses time. If settings prevent that, a second key press switches them off.

@@ -11,8 +11,8 @@
 
 #include "document/scene_document.h"
 #include "window/application.h"
-#include "window/camera_desk.h"
 #include "window/body_desk.h"
+#include "window/camera_desk.h"
 #include "window/desks.h"
 #include "window/gui.h"
 #include "window/picture_desk.h"
@@ -130,6 +130,7 @@ struct Application::Impl {
   void showNextScene();
 
   // application_edits.cpp
+  void dropBody();
   void toggleFilm();
   void saveScreenshot();
   void saveStill();

@@ -164,7 +164,7 @@ TEST_F(WindowActions, AreUndoneOneAtATime) {
   });
   const std::size_t rings = edited().rings().size();
   expect({
-      {"[Scene] [Scene/ring]", [&] { return state().generation == 2 && edited().name == "ring"; }},
+      {"[Scene] [Scene/hopf]", [&] { return state().generation == 2 && edited().name == "hopf"; }},
       {"Ctrl+Z", [&] { return state().generation == 3 && edited().name == "leapfrog"; }},
       {"", [&] { return edited().rings().size() == rings && state().elementCount == 256; }},  // as it was edited
   });
