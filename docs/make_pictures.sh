@@ -134,6 +134,7 @@ nearList() {
 nearList
 
 film vorticity leapfrog 110
+film street street 340
 film slice leapfrog 110 --look slice --slice x --slice-at 0
 
 # The six flows of the plane side by side.
