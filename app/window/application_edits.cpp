@@ -2,6 +2,7 @@
 #include <cmath>
 #include <exception>
 #include <string>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -35,7 +36,7 @@ std::string whereItStarts(const EditHistory::Step& step) {
 }  // namespace
 
 void Application::Impl::edit(fmm::Settings edited) {
-  document.take(edited);
+  document.take(std::move(edited));
   applySettings();
 }
 

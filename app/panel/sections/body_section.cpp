@@ -142,7 +142,7 @@ std::string bodySummary(PanelContext& context) {
   const fmm::Settings& settings = context.scene().settings;
   const std::vector<BodySample>& samples = context.readout.flow->diagnostics.bodies;
   if (settings.bodies.empty()) return "none";
-  const std::string count = settings.bodies.size() == 1 ? "1 body" : fmt::format("{} bodies", settings.bodies.size());
+  std::string count = settings.bodies.size() == 1 ? "1 body" : fmt::format("{} bodies", settings.bodies.size());
   if (samples.empty() || std::isnan(samples.front().drag)) return count;
   return fmt::format("{}, c_d {:.2f}, c_l {:.2f}", count, samples.front().drag, samples.front().lift);
 }

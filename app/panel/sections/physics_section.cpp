@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "document/scene_document.h"
 #include "fmm/settings.h"
@@ -33,7 +34,7 @@ constexpr double kStreamSteps = 4000;  // pixels of a drag from 0 to the size of
 }  // namespace
 
 void takeSettings(PanelContext& context, fmm::Settings edited) {
-  context.document.take(edited);
+  context.document.take(std::move(edited));
   context.requests.settings = true;
 }
 

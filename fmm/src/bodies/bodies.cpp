@@ -42,7 +42,8 @@ double halfThickness(double x) {
 }
 
 std::vector<Vec3> aerofoilOutline(double chord, int section) {
-  const double camber = 0.01 * (section / 1000), place = 0.1 * (section / 100 % 10), thick = 0.01 * (section % 100);
+  const int digits[] = {section / 1000, section / 100 % 10, section % 100};
+  const double camber = 0.01 * digits[0], place = 0.1 * digits[1], thick = 0.01 * digits[2];
   const bool bent = camber > 0 && place > 0;
   const auto at = [&](double x, double side) {
     double y = 0, slope = 0;
