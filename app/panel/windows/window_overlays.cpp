@@ -130,10 +130,14 @@ void drawFirstHint(PanelContext& context) {
   state.pressed |= ImGui::GetIO().MouseWheel != 0;
   if (state.pressed || state.help || state.kiosk || state.loop.captions || context.readout.recording) return;
   const bool plane = context.scene().settings.space == fmm::Space::plane;
+  const bool bodies = !context.scene().settings.bodies.empty();
   drawAbove(context, "First hint",
             fmt::format("Drag {}, the wheel zooms, {} {}, {} changes the look, {} shows all keys",
-                        plane ? "moves the view" : "turns the view", keysOf(Action::newRing),
-                        plane ? "adds a vortex" : "launches a ring", keysOf(Action::nextLook), keysOf(Action::help)),
+                        !plane   ? "turns the view"
+                        : bodies ? "moves a body or the view"
+                                 : "moves the view",
+                        keysOf(Action::newRing), plane ? "adds a vortex" : "launches a ring", keysOf(Action::nextLook),
+                        keysOf(Action::help)),
             1);
 }
 

@@ -12,7 +12,6 @@
 
 namespace {
 
-using app::RegionShape;
 using app::Scene;
 
 constexpr double kPi = 3.14159265358979323846;
