@@ -63,11 +63,13 @@ class BodyPasses {
 
   /// Of the last withBodies(), one a body.
   const std::vector<BodyLoad>& loads() const { return loads_; }
+  /// There is no body any more.
+  void forget() { loads_.clear(); }
 
   std::size_t bytes() const {
     return corner_.bytes() + keys_.bytes() + inside_.bytes() + order_.bytes() + sorter_.bytes() + targets_.bytes() +
-           induced_.bytes() + added_.bytes() + missing_.bytes() + sources_.bytes() + sum_.bytes() + joined_.bytes() +
-           ring_.bytes() + evaluator_.bytes();
+           induced_.bytes() + core_.bytes() + added_.bytes() + missing_.bytes() + sources_.bytes() + sum_.bytes() +
+           joined_.bytes() + ring_.bytes() + evaluator_.bytes();
   }
 
  private:
@@ -169,9 +171,9 @@ class BodyPasses {
       speed =
           std::max(speed, std::hypot(at_.body[b].velocity[0] - task.stream.x, at_.body[b].velocity[1] - task.stream.y));
     }
-    const double most1 = std::exp(-4 * speed * task.dt / zone);
+    const double left = std::exp(-4 * speed * task.dt / zone);
     exec.forEach("fmm::bodies::fade", nodes.count,
-                 FadeWake<Real>{at_, task.wake, zone, most1, {joined_[0], joined_[1]}, joined_[5]});
+                 FadeWake<Real>{at_, task.wake, zone, left, {joined_[0], joined_[1]}, joined_[5]});
   }
 
   void sumFlow(Exec& exec, const LatticeElements<Real>& from, const BodyTask& task) {
@@ -229,16 +231,22 @@ class BodyPasses {
     }
   }
 
+  /// SumsInside of what the passes so far have given.
+  std::array<double, SumsInside<Real>::kCount> sumsInside(Exec& exec, std::size_t body) {
+    return exec.template sums<SumsInside<Real>::kCount>(
+        "fmm::bodies::given", insideCount_,
+        SumsInside<Real>{at_, static_cast<int>(body), inside_.data(), {added_[0], added_[1]}});
+  }
+
+  /// After the first pass.
   void measureSlip(Exec& exec) {
     for (std::size_t b = 0; b < loads_.size(); ++b) {
-      const auto found =
-          exec.template sums<2>("fmm::bodies::slip", insideCount_,
-                                SlipInside<Real>{at_, static_cast<int>(b), inside_.data(), {added_[0], added_[1]}});
-      if (found[0] == 0)
+      const auto found = sumsInside(exec, b);
+      if (found[4] == 0)
         throw NumericalError("no node of the lattice lies inside body " + std::to_string(b + 1) +
                              " alone: its spacing is " + numberText(at_.h) +
                              "; a smaller one, or a larger body, helps");
-      loads_[b].slip = std::sqrt(found[1] / found[0]);
+      loads_[b].slip = std::sqrt(found[3] / found[4]);
     }
   }
 
@@ -253,9 +261,7 @@ class BodyPasses {
   void measure(Exec& exec, const std::vector<Body>& bodies, const BodyTask& task, int passes) {
     const double area = task.h * task.h;
     for (std::size_t b = 0; b < bodies.size(); ++b) {
-      const auto given =
-          exec.template sums<3>("fmm::bodies::given", insideCount_,
-                                GivenToFluid<Real>{at_, static_cast<int>(b), inside_.data(), {added_[0], added_[1]}});
+      const auto given = sumsInside(exec, b);
       const OutlineFacts facts = factsOf(bodies[b], outlineOf(bodies[b]));
       const auto now = momentum(facts, bodies[b].poseAt(task.time));
       const auto before = momentum(facts, bodies[b].poseAt(task.time - task.dt));

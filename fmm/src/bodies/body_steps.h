@@ -141,9 +141,11 @@ struct CurlOfMissing {
   }
 };
 
-/// Sums over the nodes inside one body: velocity given to the fluid, its moment about the body's centre, its square.
+/// Sums over the nodes inside one body of a velocity there: of both components, of its moment about the body's centre,
+/// of its square, and of 1.
 template <class Real>
-struct GivenToFluid {
+struct SumsInside {
+  static constexpr std::size_t kCount = 5;
   BodiesOnLattice bodies;
   int body;
   const Index* inside;
@@ -157,22 +159,8 @@ struct GivenToFluid {
     sums[1] += v;
     sums[2] += (bodies.xOf(body, node) - bodies.body[body].centre[0]) * v -
                (bodies.yOf(body, node) - bodies.body[body].centre[1]) * u;
-  }
-};
-
-/// Number of the nodes inside one body, and the sum of the squares of a velocity there.
-template <class Real>
-struct SlipInside {
-  BodiesOnLattice bodies;
-  int body;
-  const Index* inside;
-  std::array<const Real*, 2> velocity;
-
-  FMM_HD void operator()(Index i, double* sums) const {
-    if (bodies.ownerOf(inside[i]) != body) return;
-    const double u = velocity[0][i], v = velocity[1][i];
-    sums[0] += 1;
-    sums[1] += u * u + v * v;
+    sums[3] += u * u + v * v;
+    sums[4] += 1;
   }
 };
 

@@ -58,6 +58,7 @@ class LatticeMotion {
     const LatticeSides sides = sticks ? LatticeSides::above : plane ? LatticeSides::plane : LatticeSides::both;
     const LatticeElements<Real> elements = state.latticeElements();
     const bool withBodies = !settings.bodies.empty();
+    if (!withBodies) bodies_.forget();
     if (elements.count == 0 && !withBodies) return false;
     const double spread = diffuses(settings) ? settings.viscosity * pass.dt : 0;
     const bool sheds = sticks && pass.due;  // the sheet, which belongs to the time so far, diffuses with the nodes

@@ -54,6 +54,18 @@ struct PlaneMoments {
 
 class PlaneFlowOn : public fmm_test::BackendFixture {};
 
+TEST_P(PlaneFlowOn, PicturesGetCirculations) {
+  const double h = planeSpacing(twoVortices(), 500, 1e-3);
+  const Elements elements = planeElements(twoVortices(), h, 1, 1e-3);
+  VortexSystem system(viscous(GetParam(), h), elements, {});
+  std::vector<float> values(4 * elements.size());
+  system.writeElementStrengths({values.data(), elements.size(), false});
+  for (std::size_t i = 0; i < elements.size(); ++i) {
+    EXPECT_EQ(values[4 * i + 2], static_cast<float>(elements.strength[i].z)) << i;
+    EXPECT_EQ(values[4 * i + 3], static_cast<float>(elements.coreRadius[i])) << i;
+  }
+}
+
 TEST_P(PlaneFlowOn, KeepsCirculationAndCentreAndSpreadsAsViscosityHasIt) {
   for (const auto& [every, courant] : {std::pair{1, 0.0}, std::pair{3, 0.0}, std::pair{3, 0.25}}) {
     const double h = planeSpacing(twoVortices(), 3000, 1e-3);
