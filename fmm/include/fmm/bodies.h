@@ -109,6 +109,10 @@ double largestLength(const std::vector<Body>& bodies);
 /// Largest speed [L/T] of a body's material against the stream, or an upper bound of it.
 double largestSpeed(const Body& body, Vec3 stream);
 
+/// Speed [L/T] at which the stream carries wakes off, the largest against a body's steady motion; 0 in fluid at rest
+/// for bodies that swing, turn, or follow a path: their wakes stay.
+double wakeSpeed(const std::vector<Body>& bodies, Vec3 stream);
+
 /// A spacing [L] that gives the layers of all bodies four nodes, D/(4 sqrt(U D/nu)), U the largest speed of a body
 /// against the stream; but no less than a wake of `budget` nodes affords. A body that never moves counts by a
 /// thirty-second of its length.

@@ -191,7 +191,8 @@ struct MotionSettings {
   Wall wall = Wall::slip;         ///< condition at FieldSettings::ground
   /// Rigid bodies in a plane flow, to which the fluid sticks: at most kMostBodies.
   std::vector<Body> bodies;
-  /// Vorticity fades beyond this distance from all bodies, in lengths of the largest one; 0: nowhere.
+  /// Vorticity that a stream carries off fades beyond this distance from all bodies, in lengths of the largest one; 0:
+  /// nowhere.
   double wakeLength = 12;
 
   friend bool operator==(const MotionSettings& a, const MotionSettings& b);

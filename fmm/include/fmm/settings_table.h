@@ -103,7 +103,7 @@ inline constexpr auto kMotionSettings = settingTable<MotionSettings>(
             "Rigid bodies in a plane flow, which the fluid sticks to.", Kept::inStates},
     Setting{&MotionSettings::wakeLength, "wake_length", "wakeLength", "Wake length", "",
             zeroOr("it never fades", 1, 1e6),
-            "Distance from all bodies beyond which vorticity fades, in lengths of the largest body."});
+            "Distance from all bodies beyond which vorticity in a stream fades, in lengths of the largest body."});
 
 /// All of Settings, the motion first.
 inline constexpr auto kSettings = std::tuple_cat(kMotionSettings, kFieldSettings);

@@ -247,6 +247,13 @@ double largestSpeed(const Body& body, Vec3 stream) {
   return most;
 }
 
+double wakeSpeed(const std::vector<Body>& bodies, Vec3 stream) {
+  double most = norm(stream);
+  for (const Body& body : bodies)
+    if (body.path.empty()) most = std::max(most, norm(stream - body.velocity));
+  return most;
+}
+
 double spacingForBodies(const std::vector<Body>& bodies, Vec3 stream, double viscosity, std::size_t budget) {
   constexpr double kInLayer = 4, kAtRest = 32, kNodesOfWake = 24;  // nodes of a wake, in squares of a body's length
   double least = HUGE_VAL;

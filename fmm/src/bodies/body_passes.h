@@ -31,6 +31,7 @@ struct BodyTask {
   Vec3 stream;             ///< [L/T]
   bool starts;             ///< bodies come to rest in this flow for the first time
   double wake;             ///< FadeWake::length [L]
+  double carried;          ///< speed that carries wakes off: wakeSpeed() [L/T]
   FieldSettings settings;  ///< for sums; solver parameters are given, so that a resumed run has the same ones
 };
 
@@ -164,14 +165,10 @@ class BodyPasses {
     ring_.resize(most);
     for (std::size_t k = 0; k < 6; ++k) exec.copy(nodes.row[k], nodes.count, joined_[k]);
     exec.copy(nodes.ring, nodes.count, ring_[0]);
-    if (!(task.wake > 0)) return;
-    double zone = task.h, speed = std::hypot(task.stream.x, task.stream.y);
-    for (int b = 0; b < at_.count; ++b) {
-      zone = std::max(zone, 2 * at_.body[b].reach);
-      speed =
-          std::max(speed, std::hypot(at_.body[b].velocity[0] - task.stream.x, at_.body[b].velocity[1] - task.stream.y));
-    }
-    const double left = std::exp(-4 * speed * task.dt / zone);
+    if (!(task.wake > 0 && task.carried > 0)) return;
+    double zone = task.h;
+    for (int b = 0; b < at_.count; ++b) zone = std::max(zone, 2 * at_.body[b].reach);
+    const double left = std::exp(-4 * task.carried * task.dt / zone);
     exec.forEach("fmm::bodies::fade", nodes.count,
                  FadeWake<Real>{at_, task.wake, zone, left, {joined_[0], joined_[1]}, joined_[5]});
   }

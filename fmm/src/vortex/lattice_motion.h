@@ -95,6 +95,7 @@ class LatticeMotion {
                              settings.stream,
                              report.passes == 0,
                              settings.wakeLength * largestLength(settings.bodies),
+                             wakeSpeed(settings.bodies, settings.stream),
                              settingsAtWall(settings, tuning)};
       const LatticeElements<Real> joined = bodies_.withBodies(exec, settings.bodies, nodes->elements(), task);
       nodes = &joinedNodes(exec, joined, h, 0, threshold, most, report.budget, sides);

@@ -202,6 +202,25 @@ TEST_P(BodyFlow, ATurningBodyAboutAPointBesideItHasTheForceOfItsImpulse) {
   EXPECT_NEAR(mean.y, change.y, 0.1 * norm(change));
 }
 
+TEST_P(BodyFlow, StirringLeavesVorticesFarAway) {
+  Settings settings = flowAbout(GetParam(), 100, 12);
+  settings.bodies[0].swing = {0.5, 0, 0};
+  settings.wakeLength = 1;
+  PlaneVortex vortex;
+  vortex.centre = {12, 0, 0};
+  vortex.halfAxes = {0.5, 0.5};
+  VortexSystem system(settings, planeElements({vortex}, settings.spacing, 1, 1e-4), {});
+  const auto circulation = [&] {
+    double sum = 0;
+    const Elements now = system.elements();
+    for (std::size_t i = 0; i < now.size(); ++i) sum += now.position[i].x > 6 ? now.strength[i].z : 0;
+    return sum;
+  };
+  const double before = circulation();
+  for (int k = 0; k < 20; ++k) system.step();
+  EXPECT_NEAR(circulation(), before, 1e-3);
+}
+
 TEST_P(BodyFlow, ABodyThatNoNodeHitsIsNamed) {
   Settings settings = flowAbout(GetParam(), 100, 16);
   Body speck;
