@@ -35,7 +35,7 @@ void drawSections(PanelContext& context) {
   const bool plane = context.plane();
   for (const PanelSection& section : panelSections()) {
     const char* title = plane && section.inPlane ? section.inPlane : section.name;
-    if (*title == 0 || (section.planeAlone && !plane)) continue;
+    if (*title == 0) continue;
     bool& open = context.state.openSections.try_emplace(section.name, section.open).first->second;
     const std::string summary = section.summary && !open ? section.summary(context) : "";
     const char* hint = plane && section.hintInPlane ? section.hintInPlane : section.hint;

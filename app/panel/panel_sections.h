@@ -33,7 +33,6 @@ struct PanelSection {
   std::string (*summary)(PanelContext&) = nullptr;  ///< a few words shown in the group's line while it is folded
   const char* inPlane = nullptr;                    ///< its title in plane flows; null: `name`, empty: not there
   const char* hintInPlane = nullptr;                ///< null: `hint`
-  bool planeAlone = false;                          ///< not there in flows in space
 };
 
 /// The panel's groups from top to bottom. A new control file hooks in here with one line.

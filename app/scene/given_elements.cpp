@@ -112,8 +112,9 @@ fmm::Vec3 inBall(std::uint64_t seed, std::uint64_t number) {
 }  // namespace
 
 SceneFiles filesOnDisk() {
-  const auto points = [](const std::string& path) {
-    const auto file = openRows(path, {{"x", "y", "z"}});
+  const auto points = [](const std::string& path, bool inPlane) {
+    using Columns = std::vector<std::string>;
+    const auto file = openRows(path, {inPlane ? Columns{"x", "y"} : Columns{"x", "y", "z"}});
     std::vector<fmm::Vec3> all;
     double row[3] = {};
     while (file->next(row)) {
@@ -130,7 +131,7 @@ SceneFiles filesOnDisk() {
     return readElements(given.file, space, given.coreRadius,
                         "core_radius = S in the table of a scene: [[elements]], file = \"" + name + "\"");
   };
-  return {elements, points, {}};
+  return {elements, points, fmm::readStl, {}};
 }
 
 std::string SceneFiles::pathOf(const std::string& name) const {

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "fmm/body_surface.h"
 #include "fmm/types.h"
 #include "fmm/vortex_line.h"
 #include "scene/element_file.h"
@@ -42,8 +43,10 @@ struct GivenElements {
 struct SceneFiles {
   /// Elements of table `number`, from 0.
   std::function<FileElements(const GivenElements&, fmm::Space, std::size_t number)> elements;
-  /// The points of a [[filament]].
-  std::function<std::vector<fmm::Vec3>(const std::string& path)> points;
+  /// The points of a [[filament]], or of an outline in the plane.
+  std::function<std::vector<fmm::Vec3>(const std::string& path, bool inPlane)> points;
+  /// The surface of a [[body]].
+  std::function<std::shared_ptr<const fmm::BodySurface>(const std::string& path)> surface;
   std::string folder;  ///< of the scene file; relative names refer to it
 
   /// The absolute path of a file named in the scene.

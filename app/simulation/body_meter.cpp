@@ -22,8 +22,16 @@ double speedOf(const fmm::Body& body, fmm::Vec3 stream) {
   return fmm::norm(stream) > 0 ? fmm::norm(stream - body.velocity) : fmm::largestSpeed(body, {});
 }
 
+/// Across the stream: to the left of it in the plane; in space along y as far as the stream lets it, else along z.
+fmm::Vec3 liftOf(const fmm::Body& body, fmm::Vec3 along) {
+  if (fmm::isInPlane(body)) return {-along.y, along.x, 0};
+  const fmm::Vec3 up = fmm::Vec3{0, 1, 0} - along.y * along;
+  const double length = fmm::norm(up);
+  return length > 1e-6 ? (1 / length) * up : fmm::Vec3{0, 0, 1};
+}
+
 double lengthOf(const fmm::Body& body) {
-  return fmm::factsOf(body, fmm::outlineOf(body)).length;
+  return fmm::factsOf(body).length;
 }
 
 }  // namespace
@@ -81,10 +89,19 @@ void BodyMeter::add(const std::vector<fmm::BodyLoad>& loads) {
   }
   for (std::size_t b = 0; b < loads.size(); ++b) {
     sums_[b].force = sums_[b].force + loads[b].force;
-    sums_[b].torque += loads[b].torque;
+    sums_[b].torque = sums_[b].torque + loads[b].torque;
     sums_[b].slip += loads[b].slip;
   }
   ++steps_;
+}
+
+double BodyMeter::reference(std::size_t index, const fmm::Body& body, fmm::Vec3 along) {
+  references_.resize(std::max(references_.size(), index + 1));
+  Reference& known = references_[index];
+  const bool same = known.of && known.along == along && known.of->attitude == body.attitude &&
+                    known.of->axis == body.axis && known.of->angle == body.angle && fmm::haveSameShape(*known.of, body);
+  if (!same) known = {body, along, fmm::norm(along) > 0 ? fmm::referenceOf(body, along) : 0};
+  return known.value;
 }
 
 std::vector<BodySample> BodyMeter::take(const fmm::Settings& settings, double time) {
@@ -92,15 +109,15 @@ std::vector<BodySample> BodyMeter::take(const fmm::Settings& settings, double ti
   const bool known = steps_ > 0 && sums_.size() == samples.size();
   for (std::size_t b = 0; known && b < samples.size(); ++b) {
     const fmm::Body& body = settings.bodies[b];
-    const double speed = speedOf(body, settings.stream), unit = 0.5 * speed * speed * lengthOf(body);
     const fmm::Vec3 along = directionOf(body, settings.stream, time);
+    const double speed = speedOf(body, settings.stream), unit = 0.5 * speed * speed * reference(b, body, along);
     BodySample& sample = samples[b];
     sample.force = (1.0 / steps_) * sums_[b].force;
-    sample.torque = sums_[b].torque / steps_;
+    sample.torque = fmm::dot(sums_[b].torque, body.poseAt(time).axis) / steps_;
     sample.slip = sums_[b].slip / steps_;
     if (!(unit > 0) || fmm::norm(along) == 0) continue;
     sample.drag = fmm::dot(sample.force, along) / unit;
-    sample.lift = fmm::dot(sample.force, fmm::Vec3{-along.y, along.x, 0}) / unit;
+    sample.lift = fmm::dot(sample.force, liftOf(body, along)) / unit;
   }
   sums_.clear();
   steps_ = 0;

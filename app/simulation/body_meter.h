@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cstddef>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -18,6 +20,15 @@ class BodyMeter {
   std::vector<BodySample> take(const fmm::Settings& settings, double time);
 
  private:
+  struct Reference {
+    std::optional<fmm::Body> of;
+    fmm::Vec3 along;
+    double value = 0;
+  };
+  /// fmm::referenceOf(), which takes a while for a mesh, again only if it changes.
+  double reference(std::size_t index, const fmm::Body& body, fmm::Vec3 along);
+
+  std::vector<Reference> references_;
   std::vector<fmm::BodyLoad> sums_;
   int steps_ = 0;
 };

@@ -65,7 +65,7 @@ void listAll(const DiagnosticsSample& sample, const DiagnosticsItems& items, con
   listErrorAndTimes(sample, out);
   for (std::size_t k = 0; k < items.bodies; ++k) {
     const BodySample& body = k < sample.bodies.size() ? sample.bodies[k] : BodySample();
-    for (const BodyQuantity& quantity : kBodyQuantities)
+    for (const BodyQuantity& quantity : bodyQuantities(sample.space))
       out(columnOfBody(k, quantity.column), quantity.unit, quantity.value(body));
   }
   for (std::size_t k = 0; k < items.rings; ++k) {
@@ -106,6 +106,17 @@ std::vector<RingQuantity> ringQuantities(fmm::Space space) {
 
 std::string columnOfRing(std::size_t ring, const char* column, fmm::Space space) {
   return (space == fmm::Space::plane ? "vortex" : "ring") + std::to_string(ring + 1) + "_" + column;
+}
+
+std::vector<BodyQuantity> bodyQuantities(fmm::Space space) {
+  std::vector<BodyQuantity> all(kBodyQuantities.begin(), kBodyQuantities.end());
+  if (space != fmm::Space::plane) return all;
+  all.erase(all.begin() + 2);
+  for (BodyQuantity& quantity : all) {
+    if (quantity.unit == std::string_view("L^4/T^2")) quantity.unit = "L^3/T^2";
+    if (quantity.unit == std::string_view("L^5/T^2")) quantity.unit = "L^4/T^2";
+  }
+  return all;
 }
 
 std::string columnOfBody(std::size_t body, const char* column) {
@@ -188,7 +199,7 @@ bool DiagnosticsTable::fill(const std::vector<std::string>& names, const std::ve
   clear();
   const auto bodies = static_cast<std::size_t>(
       std::count_if(names.begin(), names.end(), [](const std::string& name) { return name.rfind("body", 0) == 0; }));
-  DiagnosticsItems items = {0, bodies / kBodyQuantities.size(), space};
+  DiagnosticsItems items = {0, bodies / bodyQuantities(space).size(), space};
   const std::size_t flow = diagnosticsColumns(items).size(), each = ringQuantities(space).size();
   items.rings = names.size() < flow ? 0 : (names.size() - flow) / each;
   if (names.size() != flow + items.rings * each || items.rings > std::size_t{DiagnosticsSample::kMostRings})

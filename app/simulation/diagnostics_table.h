@@ -114,19 +114,22 @@ std::vector<RingQuantity> ringQuantities(fmm::Space space);
 /// "ring3_radius"; "vortex3_x" of a plane flow. `ring` counts from 0.
 std::string columnOfRing(std::size_t ring, const char* column, fmm::Space space);
 
-/// A number of a body, with its column bodyN_COLUMN.
+/// A number of a body in space, with its column bodyN_COLUMN.
 struct BodyQuantity {
   const char* column;
   const char* unit;
   double (*value)(const BodySample&);
 };
-constexpr std::array<BodyQuantity, 6> kBodyQuantities = {
-    {{"force_x", "L^3/T^2", [](const BodySample& s) { return s.force.x; }},
-     {"force_y", "L^3/T^2", [](const BodySample& s) { return s.force.y; }},
-     {"torque", "L^4/T^2", [](const BodySample& s) { return s.torque; }},
+constexpr std::array<BodyQuantity, 7> kBodyQuantities = {
+    {{"force_x", "L^4/T^2", [](const BodySample& s) { return s.force.x; }},
+     {"force_y", "L^4/T^2", [](const BodySample& s) { return s.force.y; }},
+     {"force_z", "L^4/T^2", [](const BodySample& s) { return s.force.z; }},
+     {"torque", "L^5/T^2", [](const BodySample& s) { return s.torque; }},
      {"drag_coefficient", "1", [](const BodySample& s) { return s.drag; }},
      {"lift_coefficient", "1", [](const BodySample& s) { return s.lift; }},
      {"slip", "L/T", [](const BodySample& s) { return s.slip; }}}};
+/// Of a body in a flow: in the plane per unit length, without a force along z.
+std::vector<BodyQuantity> bodyQuantities(fmm::Space space);
 /// "body2_torque". `body` counts from 0.
 std::string columnOfBody(std::size_t body, const char* column);
 

@@ -154,6 +154,7 @@ class Flow {
   const SharedTags& tags();
   const fmm::FrameMeasures& motion();
   void showMotion(FlowState& state);
+  void showBodies(FlowState& state);
 
   Scene scene_;  ///< of the start, with the actual counts of particles
   LaunchSchedule schedule_;
@@ -166,6 +167,7 @@ class Flow {
   };
   StreamPoint centre_;  ///< centre() at a time; the stream carries it from there
   std::vector<double> framing_;
+  std::vector<std::pair<fmm::Body, std::shared_ptr<const fmm::BodySurface>>> surfaces_;  ///< of bodies in space
   Floor bareFloor_, floor_;  ///< without and with the ground
   ColourTops tops_;
   RingColours ringColours_;

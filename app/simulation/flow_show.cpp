@@ -17,6 +17,27 @@ void Flow::keepFor(fmm::ParticleScalar scalar) {
   system_.keepVorticity(false, fmm::needsVorticity(scalar));
 }
 
+void Flow::showBodies(FlowState& state) {
+  const std::vector<fmm::Body>& bodies = system_.settings().bodies;
+  state.bodies.clear();
+  state.solids.clear();
+  surfaces_.resize(bodies.size());
+  for (std::size_t b = 0; b < bodies.size(); ++b) {
+    const fmm::Body& body = bodies[b];
+    const fmm::BodyPose pose = body.poseAt(state.time);
+    if (fmm::isInPlane(body)) {
+      state.bodies.push_back(fmm::outlineAt(fmm::outlineOf(body), pose));
+      continue;
+    }
+    auto& [of, surface] = surfaces_[b];
+    if (!surface || !fmm::haveSameShape(of, body)) {
+      of = body;
+      surface = std::make_shared<const fmm::BodySurface>(fmm::surfaceOf(body));
+    }
+    state.solids.push_back({surface, pose.centre, body.axesAt(pose)});
+  }
+}
+
 void Flow::show(FlowState& state, const ShownParts& parts, const StoreFactory& makeStore) {
   const bool device = system_.report().backend == "cuda";
   state.shown = parts;
@@ -34,9 +55,7 @@ void Flow::show(FlowState& state, const ShownParts& parts, const StoreFactory& m
   state.ringColours = ringColours_;
   const bool wall = fmm::sticks(system_.settings());
   state.rings = static_cast<std::uint32_t>(rings()) + (wall ? 1 : 0);  // what a wall gave off has a colour of its own
-  state.bodies.clear();
-  for (const fmm::Body& body : system_.settings().bodies)
-    state.bodies.push_back(fmm::outlineAt(fmm::outlineOf(body), body.poseAt(state.time)));
+  showBodies(state);
   state.tracerTube = scene_.tracerTube;
 
   fmm::ParticleTarget tracers = memoryOf(state.tracers, makeStore).prepare(state.tracerCount, device);

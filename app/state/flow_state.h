@@ -61,6 +61,13 @@ struct ShownParts {
 /// Exactly the parts that a picture in this view needs.
 ShownParts partsFor(const ViewSettings& view);
 
+/// A body in space at one moment.
+struct Solid {
+  std::shared_ptr<const fmm::BodySurface> surface;  ///< in the body's own directions, about its centre [L]
+  fmm::Vec3 centre;                                 ///< [L]
+  std::array<fmm::Vec3, 3> axes;                    ///< the body's own directions
+};
+
 /// A flow at one moment, the input of pictures. The computing thread writes it (Flow::show()); another thread may read
 /// it while the next state is computed.
 struct FlowState {
@@ -74,7 +81,8 @@ struct FlowState {
   SharedTags tags;                                           ///< of the tracers; a new set only if they changed
   TreePicture tree;                                          ///< empty if not shown
   Floor floor;                                               ///< of the scene
-  std::vector<std::vector<fmm::Vec3>> bodies;                ///< outlines of the bodies [L]
+  std::vector<std::vector<fmm::Vec3>> bodies;                ///< outlines of the bodies in a plane flow [L]
+  std::vector<Solid> solids;                                 ///< the bodies in space
   ColourTops tops;                                           ///< ends of the colour map if the view leaves them open
   fmm::Regularisation core = fmm::Regularisation::gaussian;  ///< of the elements
   bool plane = false;                                        ///< elements are straight vortices along z

@@ -21,6 +21,7 @@ constexpr TypedRange kTypedPlace{-kLongest, kLongest}, kTypedTurn{-1e6, 1e6};
 struct BodyControls {
   PanelWidgets& w;
   double most;  ///< largest length that sliders offer [L]
+  bool plane;   ///< the flow is one in the plane
   bool changed = false;
 
   void place(const char* label, double& value, const char* hint) {
@@ -36,29 +37,58 @@ struct BodyControls {
     changed |= w.number(label, value, {-reach, reach}, {"%.0f", false, hint, unit, kTypedTurn});
   }
 
+  void part(const char* label, double& value, ValueRange range, const char* unit, const char* hint) {
+    changed |= w.number(label, value, range, {"%.3g", false, hint, unit});
+  }
+
+  /// Shapes that the flow can have; a polygon's corners and a mesh come from files.
+  std::vector<std::string> shapesFor(fmm::BodyShape now) const {
+    std::vector<std::string> names;
+    for (const auto& [shape, name] : fmm::namesOf(fmm::BodyShape{})) {
+      fmm::Body body;
+      body.shape = shape;
+      const bool fits = fmm::isInPlane(body) == plane || shape == fmm::BodyShape::box;
+      const bool fromFile = shape == fmm::BodyShape::polygon || shape == fmm::BodyShape::mesh;
+      if (fits && (!fromFile || shape == now)) names.emplace_back(name);
+    }
+    return names;
+  }
+
   void shape(fmm::Body& body) {
-    std::vector<std::string> names = valueNames<fmm::BodyShape>();
-    if (body.shape != fmm::BodyShape::polygon) names.pop_back();  // a polygon's corners come from a file
     std::string name(toString(body.shape));
-    if (w.choice("Body shape", name, names, "Outline of the body.")) {
+    if (w.choice("Body shape", name, shapesFor(body.shape), "Shape of the body.")) {
       body.shape = fmm::parse<fmm::BodyShape>(name).value_or(body.shape);
+      if (!plane && body.halfAxes[2] <= 0) body.halfAxes[2] = body.halfAxes[1];
       changed = true;
     }
-    switch (body.shape) {
-      case fmm::BodyShape::circle:
-        return length("Body radius", body.radius, "Radius of the circle.");
-      case fmm::BodyShape::ellipse:
-      case fmm::BodyShape::box:
-        length("Half width", body.halfAxes[0], "Half of the body's extent along its first axis.");
-        return length("Half height", body.halfAxes[1], "Half of the body's extent across it.");
-      case fmm::BodyShape::aerofoil:
-        length("Chord", body.chord, "Length of the aerofoil from its nose to its edge.");
-        changed |= w.integer("NACA", body.section, 1, 9999, "The four digits of the section.");
-        if (body.section % 100 == 0) ++body.section;
-        return;
-      case fmm::BodyShape::polygon:
-        return;
+    size(body);
+  }
+
+  void size(fmm::Body& body) {
+    using Shape = fmm::BodyShape;
+    const Shape shape = body.shape;
+    if (shape == Shape::circle || shape == Shape::sphere || shape == Shape::capsule || shape == Shape::disc ||
+        shape == Shape::torus)
+      length("Body radius", body.radius, "Radius of the body.");
+    if (shape == Shape::ellipse || shape == Shape::box || shape == Shape::ellipsoid) {
+      length("Half width", body.halfAxes[0], "Half of the body's extent along its first axis.");
+      length("Half height", body.halfAxes[1], "Half of the body's extent along its second axis.");
+      if (!plane) length("Half depth", body.halfAxes[2], "Half of the body's extent along its third axis.");
     }
+    if (shape == Shape::aerofoil || shape == Shape::wing) {
+      length("Chord", body.chord, "Length of the section from its nose to its edge.");
+      changed |= w.integer("NACA", body.section, 1, 9999, "The four digits of the section.");
+      if (body.section % 100 == 0) ++body.section;
+    }
+    if (shape == Shape::wing) {
+      length("Span", body.span, "Distance of the tips.");
+      part("Sweep", body.sweep, {0, 75}, "degrees", "How far the leading edge runs back.");
+      part("Taper", body.taper, {0, 1}, "", "Chord at the tips over the one in the middle.");
+    }
+    if (shape == Shape::capsule) length("Body length", body.length, "Distance of the centres of the round ends.");
+    if (shape == Shape::disc) length("Disc thickness", body.thickness, "Thickness of the disc.");
+    if (shape == Shape::torus) length("Tube", body.tube, "Radius of the torus's tube.");
+    if (shape == Shape::mesh) part("Scale", body.scale, {0.01, 10}, "", "Size of the mesh over that in its file.");
   }
 
   void motion(fmm::Body& body) {
@@ -70,9 +100,11 @@ struct BodyControls {
     }
     speed("Velocity x", body.velocity.x, "Velocity of the body to the right.");
     speed("Velocity y", body.velocity.y, "Velocity of the body upwards.");
+    if (!plane) speed("Velocity z", body.velocity.z, "Velocity of the body along z.");
     degrees("Rotation", body.rotation, 720, "degrees/T", "Rate at which the body turns to the left.");
     place("Swing x", body.swing.x, "Amplitude with which the body swings to the right and back.");
     place("Swing y", body.swing.y, "Amplitude with which the body swings up and down.");
+    if (!plane) place("Swing z", body.swing.z, "Amplitude with which the body swings along z.");
     degrees("Turn swing", body.turnSwing, 90, "degrees", "Amplitude with which the body swings about its centre.");
     changed |= w.number("Period", body.period, {0.1, 20}, {"%.3g", true, "Time of a swing.", "T", kTypedLength});
     changed |= w.number("Moves from", body.start, {0, 20}, {"%.3g", false, "When the body begins to move.", "T"});
@@ -82,17 +114,24 @@ struct BodyControls {
     shape(body);
     place("Body x", body.centre.x, "Where the body begins, to the right.");
     place("Body y", body.centre.y, "Where the body begins, upwards.");
-    degrees("Body angle", body.angle, 180, "degrees", "Angle by which the body is turned to the left.");
+    if (!plane) place("Body z", body.centre.z, "Where the body begins, along z.");
+    degrees("Body angle", body.angle, 180, "degrees", "Angle by which the body is turned about its axis.");
+    if (!plane) {
+      degrees("Turned about x", body.attitude.x, 180, "degrees", "Attitude of the body: its turn about x.");
+      degrees("Turned about y", body.attitude.y, 180, "degrees", "Attitude of the body: its turn about y.");
+      degrees("Turned about z", body.attitude.z, 180, "degrees", "Attitude of the body: its turn about z.");
+    }
     motion(body);
   }
 };
 
-/// A circle beside the others.
-fmm::Body nextBody(const std::vector<fmm::Body>& bodies, double size) {
+/// A circle or sphere beside the others.
+fmm::Body nextBody(const std::vector<fmm::Body>& bodies, double size, bool plane) {
   fmm::Body body;
+  if (!plane) body.shape = fmm::BodyShape::sphere;
   body.radius = 0.15 * size;
   for (const fmm::Body& other : bodies) {
-    const double reach = fmm::factsOf(other, fmm::outlineOf(other)).reach;
+    const double reach = fmm::factsOf(other).reach;
     body.centre.y = std::max(body.centre.y, other.centre.y + reach + 2 * body.radius);
   }
   return body;
@@ -103,11 +142,11 @@ fmm::Body nextBody(const std::vector<fmm::Body>& bodies, double size) {
 void drawBodyControls(PanelContext& context) {
   PanelWidgets& w = context.widgets();
   fmm::Settings edited = context.scene().settings;
-  BodyControls controls = {w, context.document.ranges.radius.high};
+  BodyControls controls = {w, context.document.ranges.radius.high, edited.space == fmm::Space::plane};
   const bool full = edited.bodies.size() >= fmm::kMostBodies;
   ImGui::BeginDisabled(full || !(edited.viscosity > 0));
-  if (w.button("Add body", "Adds a circle; it needs a viscous flow.")) {
-    edited.bodies.push_back(nextBody(edited.bodies, controls.most));
+  if (w.button("Add body", "Adds a circle or sphere; it needs a viscous flow.")) {
+    edited.bodies.push_back(nextBody(edited.bodies, controls.most, controls.plane));
     controls.changed = true;
   }
   ImGui::EndDisabled();

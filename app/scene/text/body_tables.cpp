@@ -2,11 +2,16 @@
 
 #include <fmt/format.h>
 
-#include <array>
+#include <algorithm>
+#include <cstdint>
+#include <initializer_list>
 #include <iterator>
+#include <optional>
 
 #include "files/user_error.h"
 #include "fmm/error.h"
+#include "files/row_file.h"
+#include "scene/given_elements.h"
 #include "scene/range.h"
 #include "scene/text/toml_reader.h"
 #include "scene/text/toml_text.h"
@@ -14,105 +19,172 @@
 namespace app {
 namespace {
 
-using Pair = std::array<double, 2>;
+using fmm::BodyShape;
 using Rows = std::vector<std::vector<double>>;
 
-constexpr Range kTurns{-1e6, 1e6};  // degrees
+constexpr Range kTurns{-1e6, 1e6}, kSweep{-80, 80}, kPart{0, 1};  // kTurns, kSweep: degrees
 
-/// A member of a body with its key and what it is read and written as.
+bool isAny(BodyShape shape, std::initializer_list<BodyShape> of) {
+  return std::find(of.begin(), of.end(), shape) != of.end();
+}
+
+/// A number of a surface that another one hardly has: FNV-1a of its bytes (Fowler, Noll and Vo 1991).
+std::string checkOf(const fmm::BodySurface& surface) {
+  std::uint64_t sum = 14695981039346656037U;
+  const auto add = [&sum](const void* data, std::size_t bytes) {
+    for (std::size_t i = 0; i < bytes; ++i)
+      sum = (sum ^ static_cast<const unsigned char*>(data)[i]) * std::uint64_t{1099511628211U};
+  };
+  add(surface.corner.data(), surface.corner.size() * sizeof surface.corner[0]);
+  add(surface.triangle.data(), surface.triangle.size() * sizeof surface.triangle[0]);
+  return fmt::format("{:016x}", sum);
+}
+
+/// A member of a body with its key and what it is read and written as. A number that is `own` to the shape is always
+/// written, the others where they differ from the standard.
 template <class Visitor>
 void forEachMember(fmm::Body& body, const Visitor& visit) {
-  using fmm::BodyShape;
   const BodyShape shape = body.shape;
   const fmm::Body standard;
-  visit.place("centre", body.centre, {});
-  visit.number("radius", body.radius, kLength, shape == BodyShape::circle, standard.radius);
-  visit.pair("half_axes", body.halfAxes, shape == BodyShape::ellipse || shape == BodyShape::box);
-  visit.number("chord", body.chord, kLength, shape == BodyShape::aerofoil, standard.chord);
-  visit.section("naca", body.section, shape == BodyShape::aerofoil);
-  visit.points("points", body.points, shape == BodyShape::polygon);
-  visit.number("angle", body.angle, kTurns, true, 0);
+  const auto own = [&](const char* key, double& value, Range range, std::initializer_list<BodyShape> of) {
+    if (visit.belongs(key, isAny(shape, of))) visit.number(key, value, range, std::nullopt);
+  };
+  visit.place("centre", body.centre, std::nullopt);
+  own("radius", body.radius, kLength,
+      {BodyShape::circle, BodyShape::sphere, BodyShape::capsule, BodyShape::disc, BodyShape::torus});
+  if (visit.belongs("half_axes", isAny(shape, {BodyShape::ellipse, BodyShape::box, BodyShape::ellipsoid})))
+    visit.halfAxes("half_axes", body);
+  own("chord", body.chord, kLength, {BodyShape::aerofoil, BodyShape::wing});
+  if (visit.belongs("naca", isAny(shape, {BodyShape::aerofoil, BodyShape::wing}))) visit.section("naca", body.section);
+  if (visit.belongs("points", shape == BodyShape::polygon)) visit.points("points", body.points);
+  own("length", body.length, kLength, {BodyShape::capsule});
+  own("thickness", body.thickness, kLength, {BodyShape::disc});
+  own("tube", body.tube, kLength, {BodyShape::torus});
+  own("span", body.span, kLength, {BodyShape::wing});
+  own("sweep", body.sweep, kSweep, {BodyShape::wing});
+  own("taper", body.taper, kPart, {BodyShape::wing});
+  if (visit.belongs("mesh", shape == BodyShape::mesh)) visit.mesh("mesh", body);
+  if (visit.belongs("mesh_check", shape == BodyShape::mesh)) visit.meshCheck("mesh_check", body);
+  own("scale", body.scale, kLength, {BodyShape::mesh});
+  if (visit.belongs("attitude", !fmm::isInPlane(body))) visit.place("attitude", body.attitude, fmm::Vec3{});
+  if (visit.belongs("axis", !fmm::isInPlane(body))) visit.place("axis", body.axis, standard.axis);
+  visit.number("angle", body.angle, kTurns, 0);
   visit.place("velocity", body.velocity, fmm::Vec3{});
-  visit.number("rotation", body.rotation, kTurns, true, 0);
+  visit.number("rotation", body.rotation, kTurns, 0);
   visit.place("swing", body.swing, fmm::Vec3{});
-  visit.number("turn_swing", body.turnSwing, kTurns, true, 0);
-  visit.number("period", body.period, kLength, true, standard.period);
-  visit.number("start", body.start, kNumber, true, 0);
-  visit.path("path", body.path);
+  visit.number("turn_swing", body.turnSwing, kTurns, 0);
+  visit.number("period", body.period, kLength, standard.period);
+  visit.number("start", body.start, kNumber, 0);
+  visit.path("path", body);
 }
 
 /// Reads the members; refuses those that do not belong to the shape.
 struct MemberReader {
   TomlTable& table;
+  const SceneFiles& files;
 
   bool belongs(const char* key, bool ofShape) const {
     if (table.has(key) && !ofShape) table.fail(key, "does not belong to this shape");
     return ofShape;
   }
-  void number(const char* key, double& out, Range range, bool ofShape, double) const {
-    if (belongs(key, ofShape)) table.read(key, out, range);
-  }
+  void number(const char* key, double& out, Range range, std::optional<double>) const { table.read(key, out, range); }
   void place(const char* key, fmm::Vec3& out, std::optional<fmm::Vec3>) const {
-    Pair pair = {out.x, out.y};
-    if (table.read(key, pair, kCoordinate)) out = {pair[0], pair[1], 0};
+    table.readPlace(key, out, kCoordinate);
   }
-  void pair(const char* key, Pair& out, bool ofShape) const {
-    if (belongs(key, ofShape)) table.read(key, out, kLength);
+  void halfAxes(const char* key, fmm::Body& body) const {
+    fmm::Vec3 half;
+    if (table.readPlace(key, half, kCoordinate)) body.halfAxes = {half.x, half.y, half.z};
+    if (body.shape == BodyShape::ellipse && half.z != 0) table.fail(key, "of an ellipse are two numbers [a, b]");
   }
-  void section(const char* key, int& out, bool ofShape) const {
-    if (!belongs(key, ofShape)) return;
+  void section(const char* key, int& out) const {
     std::string digits;
     if (!table.read(key, digits)) return;
     const bool four = digits.size() == 4 && digits.find_first_not_of("0123456789") == std::string::npos;
     if (!four || digits.substr(2) == "00") table.fail(key, "must be four digits like \"4412\", the last two not 00");
     out = std::stoi(digits);
   }
-  void points(const char* key, std::vector<fmm::Vec3>& out, bool ofShape) const {
-    if (!belongs(key, ofShape)) return;
+  /// A file's name, "" if the key has other content. Throws UserError.
+  std::string fileName(const char* key) const {
+    std::string name;
+    if (table.isText(key)) table.read(key, name);
+    return name;
+  }
+  void points(const char* key, std::vector<fmm::Vec3>& out) const {
+    const std::string name = fileName(key);
+    if (!name.empty()) {
+      if (!hasRowEnding(name)) table.fail(key, "must be a file's name that ends in .csv or .npy");
+      if (!files.points) table.fail(key, "are read where the scene itself is a file");
+      out = files.points(files.pathOf(name), true);
+      return;
+    }
     Rows rows;
     if (!table.read(key, rows, 2, kCoordinate)) table.fail(key, "are missing: [[x, y], [x, y], [x, y], ...]");
     for (const std::vector<double>& row : rows) out.push_back({row[0], row[1], 0});
   }
-  void path(const char* key, std::vector<fmm::BodyKey>& out) const {
+  void mesh(const char* key, fmm::Body& body) const {
+    const std::string name = fileName(key);
+    if (name.empty()) table.fail(key, "is missing: the name of an STL file");
+    if (!files.surface) table.fail(key, "is read where the scene itself is a file");
+    body.meshFile = files.pathOf(name);
+    try {
+      body.mesh = files.surface(body.meshFile);
+    } catch (const fmm::InvalidInput& error) {
+      table.fail(key, error.what());
+    }
+  }
+  /// That the file's surface is the one that was saved.
+  void meshCheck(const char* key, const fmm::Body& body) const {
+    std::string saved;
+    if (table.read(key, saved) && saved != checkOf(*body.mesh))
+      table.fail(key, "differs: " + body.meshFile + " has changed since this was saved; without this line it is taken "
+                 "as it is");
+  }
+  void path(const char* key, fmm::Body& body) const {
     Rows rows;
-    if (!table.read(key, rows, 4, kCoordinate)) return;
-    for (const std::vector<double>& row : rows) out.push_back({row[0], {row[1], row[2], 0}, row[3]});
+    const bool inPlane = fmm::isInPlane(body);
+    if (!table.read(key, rows, inPlane ? 4 : 5, kCoordinate)) return;
+    for (const std::vector<double>& row : rows)
+      body.path.push_back({row[0], {row[1], row[2], inPlane ? 0 : row[3]}, row.back()});
   }
 };
 
-/// Writes the members that differ from the standard.
+/// Writes the members.
 struct MemberWriter {
   std::string& text;
+  bool inPlane;
 
   void line(const char* key, const std::string& value) const {
     fmt::format_to(std::back_inserter(text), "{} = {}\n", key, value);
   }
-  static std::string pairText(double x, double y) { return fmt::format("[{}, {}]", realText(x), realText(y)); }
-  void number(const char* key, double value, Range, bool ofShape, double standard) const {
-    const bool size = standard != 0 && std::string(key) != "period";
-    if (ofShape && (size || value != standard)) line(key, realText(value));
+  static bool belongs(const char*, bool ofShape) { return ofShape; }
+  std::string placeText(const fmm::Vec3& x) const {
+    return inPlane ? fmt::format("[{}, {}]", realText(x.x), realText(x.y))
+                   : fmt::format("[{}, {}, {}]", realText(x.x), realText(x.y), realText(x.z));
+  }
+  void number(const char* key, double value, Range, std::optional<double> standard) const {
+    if (!standard || value != *standard) line(key, realText(value));
   }
   void place(const char* key, const fmm::Vec3& value, std::optional<fmm::Vec3> standard) const {
-    if (!standard || !(value == *standard)) line(key, pairText(value.x, value.y));
+    if (!standard || !(value == *standard)) line(key, placeText(value));
   }
-  void pair(const char* key, const Pair& value, bool ofShape) const {
-    if (ofShape) line(key, pairText(value[0], value[1]));
+  void halfAxes(const char* key, const fmm::Body& body) const {
+    line(key, placeText({body.halfAxes[0], body.halfAxes[1], body.halfAxes[2]}));
   }
-  void section(const char* key, int value, bool ofShape) const {
-    if (ofShape) line(key, fmt::format("\"{:04}\"", value));
-  }
-  void points(const char* key, const std::vector<fmm::Vec3>& value, bool ofShape) const {
-    if (!ofShape) return;
+  void section(const char* key, int value) const { line(key, fmt::format("\"{:04}\"", value)); }
+  void points(const char* key, const std::vector<fmm::Vec3>& value) const {
     std::string rows;
-    for (const fmm::Vec3& x : value) rows += (rows.empty() ? "" : ", ") + pairText(x.x, x.y);
+    for (const fmm::Vec3& x : value) rows += (rows.empty() ? "" : ", ") + placeText(x);
     line(key, "[" + rows + "]");
   }
-  void path(const char* key, const std::vector<fmm::BodyKey>& value) const {
-    if (value.empty()) return;
+  void mesh(const char* key, const fmm::Body& body) const { line(key, quoted(body.meshFile)); }
+  void meshCheck(const char* key, const fmm::Body& body) const { line(key, quoted(checkOf(*body.mesh))); }
+  void path(const char* key, const fmm::Body& body) const {
+    if (body.path.empty()) return;
     std::string rows;
-    for (const fmm::BodyKey& k : value)
-      rows += fmt::format("  [{}, {}, {}, {}],\n", realText(k.time), realText(k.centre.x), realText(k.centre.y),
-                          realText(k.angle));
+    for (const fmm::BodyKey& k : body.path) {
+      const std::string place = placeText(k.centre);
+      rows += fmt::format("  [{}, {}, {}],\n", realText(k.time), place.substr(1, place.size() - 2), realText(k.angle));
+    }
     line(key, "[\n" + rows + "]");
   }
 };
@@ -125,14 +197,15 @@ std::vector<std::string> shapeNames() {
 
 }  // namespace
 
-std::vector<fmm::Body> readBodies(TomlTable& top) {
+std::vector<fmm::Body> readBodies(TomlTable& top, const SceneFiles& files) {
   std::vector<fmm::Body> bodies;
   for (TomlTable& table : top.tables("body")) {
     fmm::Body body;
     auto shape = static_cast<std::size_t>(body.shape);
     table.readChoice("shape", shape, shapeNames());
     body.shape = static_cast<fmm::BodyShape>(shape);
-    forEachMember(body, MemberReader{table});
+    if (body.shape == BodyShape::ellipsoid) body.halfAxes[2] = body.halfAxes[1];
+    forEachMember(body, MemberReader{table, files});
     table.finish();
     bodies.push_back(std::move(body));
     try {
@@ -152,7 +225,7 @@ std::string formatBodies(const std::vector<fmm::Body>& bodies) {
   std::string text;
   for (fmm::Body body : bodies) {
     text += fmt::format("\n[[body]]\nshape = \"{}\"\n", fmm::toString(body.shape));
-    forEachMember(body, MemberWriter{text});
+    forEachMember(body, MemberWriter{text, fmm::isInPlane(body)});
   }
   return text;
 }
@@ -160,7 +233,7 @@ std::string formatBodies(const std::vector<fmm::Body>& bodies) {
 std::vector<fmm::Body> parseBodies(const std::string& text, const std::string& source) {
   const auto document = parseToml(text, source);
   TomlTable top(*document, source, "");
-  std::vector<fmm::Body> bodies = readBodies(top);
+  std::vector<fmm::Body> bodies = readBodies(top, filesOnDisk());
   top.finish();
   return bodies;
 }

@@ -173,7 +173,7 @@ void readMore(TomlTable& table, const SceneFiles& files, const Scene& scene, fmm
   if (!(table.has("file") || table.isText(key)) || !table.read(key, name)) return;
   if (!hasRowEnding(name)) table.fail(key, "must be a file's name that ends in .csv or .npy");
   if (!files.points) table.fail(key, "is read where the scene itself is a file");
-  filament.points = files.points(files.pathOf(name));
+  filament.points = files.points(files.pathOf(name), false);
 }
 
 template <class Line>

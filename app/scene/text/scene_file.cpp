@@ -54,7 +54,11 @@ std::string sceneOfElements(const std::string& path) {
 /// filesOnDisk() that adds the paths of files that it reads to `inputs`.
 SceneFiles recordedFiles(std::vector<std::string>& inputs) {
   SceneFiles files = filesOnDisk();
-  files.points = [&inputs, read = files.points](const std::string& path) {
+  files.points = [&inputs, read = files.points](const std::string& path, bool inPlane) {
+    inputs.push_back(path);
+    return read(path, inPlane);
+  };
+  files.surface = [&inputs, read = files.surface](const std::string& path) {
     inputs.push_back(path);
     return read(path);
   };
@@ -68,10 +72,12 @@ SceneFiles recordedFiles(std::vector<std::string>& inputs) {
 /// Makes paths of the scene's files in or below the folder of `path` relative, so that they can be moved together.
 Scene besides(Scene scene, const std::string& path) {
   const fs::path folder = fs::absolute(path).lexically_normal().parent_path();
-  for (GivenElements& given : scene.given) {
-    const fs::path relative = fs::path(given.file).lexically_relative(folder);
-    if (!relative.empty() && *relative.begin() != "..") given.file = relative.string();
-  }
+  const auto shorten = [&folder](std::string& file) {
+    const fs::path relative = fs::path(file).lexically_relative(folder);
+    if (!relative.empty() && *relative.begin() != "..") file = relative.string();
+  };
+  for (GivenElements& given : scene.given) shorten(given.file);
+  for (fmm::Body& body : scene.settings.bodies) shorten(body.meshFile);
   return scene;
 }
 

@@ -185,7 +185,7 @@ void readTop(TomlTable& top, const SceneFiles& files, Scene& scene) {
   top.read("about", scene.about);
   top.read("note", scene.note);
   bool saysStretching = false, saysCore = false;
-  scene.settings.bodies = readBodies(top);  // settings of [physics] depend on them
+  scene.settings.bodies = readBodies(top, files);  // settings of [physics] depend on them
   if (auto table = top.table("physics")) {
     saysStretching = table->has(fmm::settingOf(&fmm::MotionSettings::stretching).key);
     saysCore = table->has(fmm::settingOf(&fmm::FieldSettings::regularisation).key);

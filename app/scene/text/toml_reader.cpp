@@ -229,6 +229,15 @@ bool TomlTable::read(const char* key, fmm::Vec3& out, Range allowed) {
   return node != nullptr;
 }
 
+bool TomlTable::readPlace(const char* key, fmm::Vec3& out, Range allowed) {
+  const toml::node* node = find(key);
+  const toml::array* array = node ? node->as_array() : nullptr;
+  if (array && array->size() == 3) return read(key, out, allowed);
+  std::array<double, 2> pair = {out.x, out.y};
+  if (read(key, pair, allowed)) out = {pair[0], pair[1], 0};
+  return node != nullptr;
+}
+
 bool TomlTable::read(const char* key, std::array<double, 2>& out, Range allowed) {
   const toml::node* node = find(key);
   if (!node) return false;

@@ -38,6 +38,8 @@ class TomlTable {
   bool read(const char* key, std::string& out);
   /// [x, y, z], each component in `allowed`.
   bool read(const char* key, fmm::Vec3& out, Range allowed);
+  /// [x, y] or [x, y, z], each component in `allowed`; without z it becomes 0.
+  bool readPlace(const char* key, fmm::Vec3& out, Range allowed);
   /// [x, y], each component in `allowed`.
   bool read(const char* key, std::array<double, 2>& out, Range allowed);
   /// [[x, y, z], ...], each component in `allowed`.

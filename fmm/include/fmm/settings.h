@@ -189,7 +189,7 @@ struct MotionSettings {
   Vec3 stream;
   bool divergenceRemoval = true;  ///< remove the divergent part of the strengths after each redistribution
   Wall wall = Wall::slip;         ///< condition at FieldSettings::ground
-  /// Rigid bodies in a plane flow, to which the fluid sticks: at most kMostBodies.
+  /// Rigid bodies, to which the fluid sticks: at most kMostBodies.
   std::vector<Body> bodies;
   /// Vorticity that a stream carries off fades beyond this distance from all bodies, in lengths of the largest one; 0:
   /// nowhere.

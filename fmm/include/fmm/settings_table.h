@@ -100,7 +100,7 @@ inline constexpr auto kMotionSettings = settingTable<MotionSettings>(
             "viscosity on a lattice.",
             Kept::inStates},
     Setting{&MotionSettings::bodies, "bodies", "bodies", "Bodies", "", Range{},
-            "Rigid bodies in a plane flow, which the fluid sticks to.", Kept::inStates},
+            "Rigid bodies, which the fluid sticks to.", Kept::inStates},
     Setting{&MotionSettings::wakeLength, "wake_length", "wakeLength", "Wake length", "",
             zeroOr("it never fades", 1, 1e6),
             "Distance from all bodies beyond which vorticity in a stream fades, in lengths of the largest body."});

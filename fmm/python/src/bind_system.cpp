@@ -13,6 +13,12 @@
 namespace ringlet {
 namespace {
 
+/// A vector of a flow: two numbers in the plane, else three.
+py::tuple inFlow(fmm::Vec3 v, bool plane) {
+  if (plane) return py::make_tuple(v.x, v.y);
+  return py::make_tuple(v.x, v.y, v.z);
+}
+
 fmm::VortexSystem makeSystem(const py::dict& settings, const py::object& x, const py::object& alpha,
                              const py::object& sigma, const py::object& ring, const py::object& tracers) {
   const fmm::Settings wanted = settingsFrom(settings);
@@ -96,10 +102,13 @@ void bindSystem(py::module_& module) {
       .def(
           "body_loads",
           [](const VortexSystem& system) {
+            const bool plane = system.settings().space == fmm::Space::plane;
             py::list loads;
             for (const fmm::BodyLoad& load : system.bodyLoads())
-              loads.append(py::dict(arg("force") = py::make_tuple(load.force.x, load.force.y),
-                                    arg("torque") = load.torque, arg("slip") = load.slip, arg("passes") = load.passes));
+              loads.append(py::dict(arg("force") = inFlow(load.force, plane),
+                                    arg("torque") = plane ? py::object(py::float_(load.torque.z))
+                                                          : py::object(inFlow(load.torque, false)),
+                                    arg("slip") = load.slip, arg("passes") = load.passes));
             return loads;
           })
       .def("measure",

@@ -75,22 +75,38 @@ std::vector<double> numbers(const py::handle& value) {
 }
 
 fmm::Vec3 place(const py::handle& value) {
-  const std::vector<double> xy = numbers(value);
-  if (xy.size() != 2) throw py::value_error("not two");
-  return {xy[0], xy[1], 0};
+  std::vector<double> xyz = numbers(value);
+  if (xyz.size() != 2 && xyz.size() != 3) throw py::value_error("neither two nor three");
+  xyz.resize(3);
+  return {xyz[0], xyz[1], xyz[2]};
 }
+
+struct NamedReal {
+  const char* name;
+  double fmm::Body::*member;
+};
+constexpr NamedReal kReals[] = {
+    {"radius", &fmm::Body::radius},         {"chord", &fmm::Body::chord},   {"length", &fmm::Body::length},
+    {"thickness", &fmm::Body::thickness},   {"tube", &fmm::Body::tube},     {"span", &fmm::Body::span},
+    {"sweep", &fmm::Body::sweep},           {"taper", &fmm::Body::taper},   {"scale", &fmm::Body::scale},
+    {"angle", &fmm::Body::angle},           {"rotation", &fmm::Body::rotation},
+    {"turn_swing", &fmm::Body::turnSwing},  {"period", &fmm::Body::period}, {"start", &fmm::Body::start}};
+
+struct NamedPlace {
+  const char* name;
+  fmm::Vec3 fmm::Body::*member;
+};
+constexpr NamedPlace kPlaces[] = {{"centre", &fmm::Body::centre},
+                                  {"velocity", &fmm::Body::velocity},
+                                  {"swing", &fmm::Body::swing},
+                                  {"attitude", &fmm::Body::attitude},
+                                  {"axis", &fmm::Body::axis}};
 
 /// Sets the member of a body with this key; false if there is none.
 bool setMember(fmm::Body& body, const std::string& key, const py::handle& value) {
-  const std::pair<const char*, double fmm::Body::*> reals[] = {
-      {"radius", &fmm::Body::radius},     {"chord", &fmm::Body::chord},          {"angle", &fmm::Body::angle},
-      {"rotation", &fmm::Body::rotation}, {"turn_swing", &fmm::Body::turnSwing}, {"period", &fmm::Body::period},
-      {"start", &fmm::Body::start}};
-  const std::pair<const char*, fmm::Vec3 fmm::Body::*> places[] = {
-      {"centre", &fmm::Body::centre}, {"velocity", &fmm::Body::velocity}, {"swing", &fmm::Body::swing}};
-  for (const auto& [name, member] : reals)
+  for (const auto& [name, member] : kReals)
     if (key == name) return body.*member = value.cast<double>(), true;
-  for (const auto& [name, member] : places)
+  for (const auto& [name, member] : kPlaces)
     if (key == name) return body.*member = place(value), true;
   if (key == "shape") {
     const auto shape = fmm::parse<fmm::BodyShape>(word(value));
@@ -98,7 +114,7 @@ bool setMember(fmm::Body& body, const std::string& key, const py::handle& value)
     body.shape = *shape;
   } else if (key == "half_axes") {
     const fmm::Vec3 axes = place(value);
-    body.halfAxes = {axes.x, axes.y};
+    body.halfAxes = {axes.x, axes.y, axes.z};
   } else if (key == "naca") {
     const std::string digits = py::str(value).cast<std::string>();
     if (digits.size() != 4 || digits.find_first_not_of("0123456789") != std::string::npos)
@@ -109,9 +125,12 @@ bool setMember(fmm::Body& body, const std::string& key, const py::handle& value)
   } else if (key == "path") {
     for (const py::handle row : value) {
       const std::vector<double> at = numbers(row);
-      if (at.size() != 4) throw py::value_error("not four");
-      body.path.push_back({at[0], {at[1], at[2], 0}, at[3]});
+      if (at.size() != 4 && at.size() != 5) throw py::value_error("neither four nor five");
+      body.path.push_back({at[0], {at[1], at[2], at.size() == 5 ? at[3] : 0}, at.back()});
     }
+  } else if (key == "mesh") {
+    body.meshFile = word(value);
+    body.mesh = fmm::readStl(body.meshFile);
   } else {
     return false;
   }
@@ -187,37 +206,50 @@ py::object give(const std::optional<fmm::GroundPlane>& plane) {
   return py::make_tuple(give(plane->point), give(plane->normal));
 }
 
-py::object give(const std::vector<fmm::Body>& all) {
-  const auto pair = [](fmm::Vec3 v) { return py::make_tuple(v.x, v.y); };
-  py::list list;
-  for (const fmm::Body& body : all) {
-    py::dict d;
-    d["shape"] = std::string(fmm::toString(body.shape));
-    d["centre"] = pair(body.centre);
-    if (body.shape == fmm::BodyShape::circle) d["radius"] = body.radius;
-    if (body.shape == fmm::BodyShape::ellipse || body.shape == fmm::BodyShape::box)
-      d["half_axes"] = py::make_tuple(body.halfAxes[0], body.halfAxes[1]);
-    if (body.shape == fmm::BodyShape::aerofoil) {
-      d["chord"] = body.chord;
-      d["naca"] = py::str("{:04}").format(body.section);
-    }
-    if (body.shape == fmm::BodyShape::polygon) {
-      py::list points;
-      for (const fmm::Vec3& x : body.points) points.append(pair(x));
-      d["points"] = points;
-    }
-    d["angle"] = body.angle;
-    d["velocity"] = pair(body.velocity);
-    d["rotation"] = body.rotation;
-    d["swing"] = pair(body.swing);
-    d["turn_swing"] = body.turnSwing;
-    d["period"] = body.period;
-    d["start"] = body.start;
-    py::list path;
-    for (const fmm::BodyKey& k : body.path) path.append(py::make_tuple(k.time, k.centre.x, k.centre.y, k.angle));
-    if (!body.path.empty()) d["path"] = path;
-    list.append(d);
+/// What a body is made of and how it moves: its motion, and what differs from a standard body.
+py::dict give(const fmm::Body& body) {
+  const fmm::Body standard;
+  const bool inPlane = fmm::isInPlane(body);
+  const auto place = [inPlane](fmm::Vec3 v) -> py::object {
+    if (inPlane) return py::make_tuple(v.x, v.y);
+    return py::make_tuple(v.x, v.y, v.z);
+  };
+  py::dict d;
+  d["shape"] = std::string(fmm::toString(body.shape));
+  for (const auto& [name, member] : kPlaces)
+    if (std::string_view(name) != "axis" || !(body.*member == standard.*member)) d[name] = place(body.*member);
+  if (inPlane) d.attr("pop")("attitude");
+  for (const auto& [name, member] : kReals) {
+    const bool motion = member == &fmm::Body::angle || member == &fmm::Body::rotation ||
+                        member == &fmm::Body::turnSwing || member == &fmm::Body::period || member == &fmm::Body::start;
+    const bool radius = member == &fmm::Body::radius &&
+                        (body.shape == fmm::BodyShape::circle || body.shape == fmm::BodyShape::sphere);
+    if (motion || radius || body.*member != standard.*member) d[name] = body.*member;
   }
+  using Shape = fmm::BodyShape;
+  if (body.shape == Shape::ellipse || body.shape == Shape::box || body.shape == Shape::ellipsoid)
+    d["half_axes"] = place({body.halfAxes[0], body.halfAxes[1], body.halfAxes[2]});
+  if (body.shape == Shape::aerofoil || body.shape == Shape::wing) {
+    d["chord"] = body.chord;
+    d["naca"] = py::str("{:04}").format(body.section);
+  }
+  if (body.shape == Shape::polygon) {
+    py::list points;
+    for (const fmm::Vec3& x : body.points) points.append(place(x));
+    d["points"] = points;
+  }
+  if (body.shape == Shape::mesh) d["mesh"] = body.meshFile;
+  py::list path;
+  for (const fmm::BodyKey& k : body.path)
+    path.append(inPlane ? py::make_tuple(k.time, k.centre.x, k.centre.y, k.angle)
+                        : py::make_tuple(k.time, k.centre.x, k.centre.y, k.centre.z, k.angle));
+  if (!body.path.empty()) d["path"] = path;
+  return d;
+}
+
+py::object give(const std::vector<fmm::Body>& all) {
+  py::list list;
+  for (const fmm::Body& body : all) list.append(give(body));
   return list;
 }
 

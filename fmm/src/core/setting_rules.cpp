@@ -249,7 +249,10 @@ void repairPlane(const Settings& /*before*/, Settings& edited) {
 
 /// What bodies lack; empty if nothing.
 std::string againstBodies(const Settings& s) {
-  if (s.space != Space::plane) return "space = plane";
+  for (const Body& body : s.bodies)
+    if (isInPlane(body) != (s.space == Space::plane))
+      return "space = " + std::string(s.space == Space::plane ? "space" : "plane") + " for the shape " +
+             std::string(toString(body.shape));
   if (s.ground) return "a flow without a ground";
   if (s.timeStep < 0) return "a dt of more than 0";
   if (s.courant > 0) return "fixed steps, but courant is set";
@@ -269,10 +272,10 @@ std::string bodiesComplaint(const Settings& s) {
   return "need " + againstBodies(s);
 }
 
-/// New bodies get what they need, if the flow is a viscous one of the plane; a flow with bodies keeps what they need.
+/// New bodies get what they need, if the flow is a viscous one; a flow with bodies keeps what they need.
 /// Only time that runs backwards takes them out.
 void repairBodies(const Settings& before, Settings& edited) {
-  if (edited.timeStep > 0 && edited.space == Space::plane) {
+  if (edited.timeStep > 0) {
     edited.courant = 0;
     edited.ground.reset();
     if (!(edited.viscosity > 0)) edited.viscosity = before.viscosity;

@@ -96,6 +96,7 @@ class LatticeMotion {
                              report.passes == 0,
                              settings.wakeLength * largestLength(settings.bodies),
                              wakeSpeed(settings.bodies, settings.stream),
+                             plane ? 2 : 3,
                              settingsAtWall(settings, tuning)};
       const LatticeElements<Real> joined = bodies_.withBodies(exec, settings.bodies, nodes->elements(), task);
       nodes = &joinedNodes(exec, joined, h, 0, threshold, most, report.budget, sides);
@@ -150,13 +151,13 @@ class LatticeMotion {
   /// To call when the nodes of the last run() have been replaced.
   void forget() { divergent_ = false; }
   /// alpha <- alpha + h^3 (curl u - omega_sigma): removes the filtered divergent part. Keeps Omega and I, but over a
-  /// no-slip wall, where what the wall's layer loses would be taken from the vortices. Both fields are those at the
+  /// no-slip wall or about bodies, where what a layer loses would be taken from the vortices. Both fields are those at the
   /// nodes; curl u comes from `gradient`.
   void removeDivergence(Exec& exec, const Settings& settings, const std::array<const Real*, 9>& gradient,
                         const std::array<const Real*, 3>& vorticity, double h, ParticleState<Exec, Real>& state) {
     divergent_ = false;
     const LatticeElements<Real> before = state.latticeElements();
-    const bool keeps = settings.wall != Wall::noSlip;
+    const bool keeps = settings.wall != Wall::noSlip && settings.bodies.empty();
     const LatticeMoments wanted = keeps ? measureMoments<Exec, Real>(exec, before.row, before.count) : LatticeMoments{};
     exec.forEach("fmm::lattice::solenoidal", before.count,
                  RemoveDivergence<Real>{gradient, vorticity, static_cast<Real>(h * h * h), state.element.vector(3)});
@@ -207,8 +208,10 @@ class LatticeMotion {
   const LatticeNodes<Exec, Real>& joinedNodes(Exec& exec, const LatticeElements<Real>& from, double h, double spread,
                                               double& threshold, double most, std::size_t budget, LatticeSides sides) {
     const LatticeFit fit = requireNames(exec, from, h);
+    const LatticeMoments wanted =
+        sides == LatticeSides::both ? measureMoments<Exec, Real>(exec, from.row, from.count) : LatticeMoments{};
     for (;;) {
-      const LatticeNodes<Exec, Real>& nodes = redistributor_.run(exec, from, h, fit, {}, threshold, spread, sides);
+      const LatticeNodes<Exec, Real>& nodes = redistributor_.run(exec, from, h, fit, wanted, threshold, spread, sides);
       if (static_cast<std::size_t>(nodes.count) <= budget || threshold >= most) return nodes;
       threshold = grown(threshold, most);
     }
