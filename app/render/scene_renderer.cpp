@@ -198,7 +198,7 @@ void SceneRenderer::Impl::exposeSmoke(const PictureContents& contents, const Cam
   const bool seen = grains || format != GL_RGBA8 || hasLines(contents, view);
   if (contents.sample == 0)
     volume->build({contents.tracers, coloursOf(contents, camera, view), view, rays, camera.distance(), quality, seen,
-                   contents.others, ranks});
+                   contents.flow.otherTracers, ranks});
   if (shot.number == 0) canvas.lit.clear(zero);
   // Tracers are dimmed by the vorticity that the march has met, so the march comes first, on every rank.
   const bool marchesFirst = last.vorticity != nullptr;

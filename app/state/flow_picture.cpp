@@ -2,6 +2,11 @@
 
 namespace app {
 
+const FlowState& noFlow() {
+  static const FlowState none;
+  return none;
+}
+
 FlowPicture::FlowPicture()
     : tracers_(makeParticleStream()), elements_(makeParticleStream()), strengths_(makeParticleStream()) {}
 
@@ -21,7 +26,7 @@ void FlowPicture::giveBack() {
 }
 
 void FlowPicture::load(const ViewSettings& view) {
-  const bool strengths = view.arrows || showsVorticity(view) || (view.grid && state_->floor.sticks);
+  const bool strengths = view.arrows || showsVorticity(view) || (view.grid && state_->floor && state_->floor->sticks);
   if (elementsDue_ && (view.drawElements || strengths)) {
     elementsDue_ = false;  // cleared even if the copy fails, which would repeat in every picture
     copyParticles(*state_->elements, *elements_);
@@ -44,26 +49,7 @@ PictureContents FlowPicture::contents() const {
 }
 
 PictureContents FlowPicture::contentsOf(const ParticleStream& tracers, const TagBuffer& tags) const {
-  PictureContents shown{tracers};
-  shown.elements = elements_.get();
-  shown.strengths = strengths_.get();
-  shown.tags = &tags;
-  shown.rings = tags_.rings();
-  shown.births = tags_.births();
-  shown.elementRings = state_->shown.elementRings ? state_->rings : 0;
-  shown.tree = &state_->tree;
-  shown.floor = &state_->floor;
-  if (!state_->bodies.empty()) shown.bodies = &state_->bodies;
-  shown.ringColours = &state_->ringColours;
-  shown.time = state_->time;
-  shown.others = state_->otherTracers;
-  shown.tops = state_->tops;
-  shown.core = state_->core;
-  shown.plane = state_->plane;
-  shown.spacing = state_->spacing;
-  shown.centre = state_->centroid;
-  shown.extent = state_->shown.motion ? state_->extent + state_->tracerTube : 0;
-  return shown;
+  return {tracers, *state_, elements_.get(), strengths_.get(), &tags, tags_.rings(), tags_.births()};
 }
 
 }  // namespace app

@@ -42,8 +42,7 @@ class FlowPicture {
   TagBuffer tags_;
   std::optional<ThinnedTracers> thinned_;  // made at first use
   std::uint32_t thinnedStride_ = 0;        // stride of thinned_ for the present state; 0: not picked yet
-  FlowState none_;                         // shown before the first state
-  const FlowState* state_ = &none_;
+  const FlowState* state_ = &noFlow();
   bool elementsDue_ = false, strengthsDue_ = false;  // data of the state not yet in the streams
 };
 

@@ -80,7 +80,7 @@ struct FlowState {
   std::unique_ptr<ParticleStore> strengths;                  ///< of the elements; null until first shown
   SharedTags tags;                                           ///< of the tracers; a new set only if they changed
   TreePicture tree;                                          ///< empty if not shown
-  Floor floor;                                               ///< of the scene
+  std::optional<Floor> floor;                                ///< of the scene; none before the first state
   std::vector<std::vector<fmm::Vec3>> bodies;                ///< outlines of the bodies in a plane flow [L]
   std::vector<Solid> solids;                                 ///< the bodies in space
   ColourTops tops;                                           ///< ends of the colour map if the view leaves them open
@@ -96,6 +96,11 @@ struct FlowState {
   FramedPoints framed;    ///< of the sample: strong elements to keep in view, if requested
   fmm::Vec3 ringCentre;   ///< mean position of the first ring's sampled elements [L]
   double ringExtent = 0;  ///< largest distance of those elements from ringCentre [L]
+
+  /// Radius of the ball about the centroid that holds the flow [L]; 0: unknown.
+  double radius() const { return shown.motion ? extent + tracerTube : 0; }
+  /// Number of rings if the elements carry their ring in place of the speed; else 0.
+  std::uint32_t elementRings() const { return shown.elementRings ? rings : 0; }
 };
 
 /// Makes the memory for the particles of a state.

@@ -232,7 +232,7 @@ void CellDesk::pick(std::optional<std::size_t> leaf, const TreePicture& tree) {
 CellReadout cellReadout(const SimulationState& state, bool shown) {
   const TreePicture& tree = state.tree;
   CellReadout readout;
-  if (state.generation > 0) readout.gridSpacing = gridSpacing(state.floor);
+  if (state.generation > 0) readout.gridSpacing = gridSpacing(*state.floor);
   if (!shown) return readout;
   readout.there = !state.shown.tree || !tree.cells.empty();
   for (const fmm::TreeCell& cell : tree.cells) {

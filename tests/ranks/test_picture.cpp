@@ -56,21 +56,19 @@ Tracers ownTracers(const Tracers& all, bool crowded) {
 struct Shown {
   std::unique_ptr<app::ParticleStream> stream, elements, strengths;
   app::TagBuffer tags;
-  app::PictureContents contents;
+  app::FlowState flow;
 
-  explicit Shown(const Tracers& tracers)
-      : stream(test::streamOf(tracers.particles)), elements(test::streamOf(test::ring(400))), contents{*stream} {
+  explicit Shown(const Tracers& tracers, std::size_t others = 0)
+      : stream(test::streamOf(tracers.particles)), elements(test::streamOf(test::ring(400))) {
     tags.load(std::make_shared<const app::TracerTags>(tracers.tags));
     std::vector<Particle> alphas;
     for (const Particle& p : test::ring(400)) alphas.push_back({-p[1], p[0], 0, 0.1F});
     strengths = test::streamOf(alphas);
-    contents.elements = elements.get();
-    contents.strengths = strengths.get();
-    contents.tags = &tags;
-    contents.time = 1;
-    contents.extent = 1.5;
-    contents.rings = 3;
+    flow.time = 1;
+    flow.extent = 1.5;
+    flow.otherTracers = others;
   }
+  app::PictureContents contents() const { return {*stream, flow, elements.get(), strengths.get(), &tags, 3}; }
 };
 
 /// Pictures through the hosts (false), and from GPU to GPU with a GPU for each rank (true).
@@ -85,17 +83,17 @@ class RankPictures : public testing::TestWithParam<bool> {
   /// Expects that all ranks together make the picture that one rank makes.
   void hold(const app::ViewSettings& view, bool crowded = false) {
     const Tracers all = allTracers();
-    Shown own(ownTracers(all, crowded));
-    own.contents.others = all.particles.size() - own.stream->count();
+    const Tracers share = ownTracers(all, crowded);
+    const Shown own(share, all.particles.size() - share.particles.size());
     const app::Camera camera(app::CameraPose{{3, -2, 1.5}, {0, 0, 0}});
     app::RankPicture sum(world(), GetParam());
     app::SceneRenderer together(160, 90);
     together.shareWith(&sum);
-    for (int i = 0; i < 2; ++i) together.draw(own.contents, camera, view);  // the second over buffers of the first
+    for (int i = 0; i < 2; ++i) together.draw(own.contents(), camera, view);  // the second over buffers of the first
     if (!world().isFirst()) return;
-    Shown whole(all);
+    const Shown whole(all);
     app::SceneRenderer one(160, 90);
-    one.draw(whole.contents, camera, view);
+    one.draw(whole.contents(), camera, view);
     const std::vector<std::uint8_t> picture = one.read().rgb;
     EXPECT_GT(std::set<std::uint8_t>(picture.begin(), picture.end()).size(), 20U);  // it is not empty
     EXPECT_EQ(together.read().rgb, picture);

@@ -62,11 +62,11 @@ struct Parts {
     const bool elements = contents.elements != nullptr && contents.strengths != nullptr &&
                           contents.elements->count() > 0 && contents.strengths->count() == contents.elements->count();
     arrows = view.arrows && elements;
-    cells = view.cells && contents.tree != nullptr && !contents.tree->cells.empty();
-    grid = view.grid && contents.floor != nullptr;
-    shear = grid && elements && contents.floor->sticks;
-    axes = view.axes && contents.floor != nullptr;
-    bodies = contents.bodies != nullptr;
+    cells = view.cells && !contents.flow.tree.cells.empty();
+    grid = view.grid && contents.flow.floor;
+    shear = grid && elements && contents.flow.floor->sticks;
+    axes = view.axes && contents.flow.floor;
+    bodies = !contents.flow.bodies.empty();
   }
   bool any() const { return arrows || cells || grid || axes || bodies; }
 };
@@ -131,7 +131,7 @@ struct Overlay::Impl {
 };
 
 bool hasLines(const PictureContents& contents, const ViewSettings& view) {
-  return (view.grid || view.axes) && contents.floor != nullptr;
+  return (view.grid || view.axes) && contents.flow.floor;
 }
 
 Overlay::Overlay() = default;
@@ -150,8 +150,8 @@ void Overlay::Impl::drawArrows(const PictureContents& contents, const Camera& ca
   view.height = target.height;
   view.onLight = settings.background == Background::light;
   view.size = settings.arrowSize;
-  view.distance = fmm::norm(contents.centre - pose.eye);
-  view.extent = contents.extent;
+  view.distance = fmm::norm(contents.flow.centroid - pose.eye);
+  view.extent = contents.flow.radius();
   view.vorticity = vorticity;
   view.rays = cameraRays(camera, static_cast<double>(target.width) / target.height);
   glEnable(GL_DEPTH_TEST);
@@ -224,16 +224,16 @@ void Overlay::draw(const PictureContents& contents, const Camera& camera, const 
   if (parts.shear) impl_->shear->draw(lines.viewProjection, onLight);
   if (!onLight) glBlendFunc(GL_ONE, GL_ONE_MINUS_SRC_ALPHA);
   lines.veils = veils;
-  if (parts.grid) impl_->drawGrid(*contents.floor, camera, lines, onLight);
+  if (parts.grid) impl_->drawGrid(*contents.flow.floor, camera, lines, onLight);
   glBlendFunc(GL_ONE, GL_ONE_MINUS_SRC_ALPHA);
   if (parts.bodies) {
     if (!impl_->bodies) impl_->bodies.emplace();
-    impl_->bodies->draw(*contents.bodies, lines.viewProjection, onLight);
-    impl_->drawLines(outlineLines(*contents.bodies, onLight), lines);
+    impl_->bodies->draw(contents.flow.bodies, lines.viewProjection, onLight);
+    impl_->drawLines(outlineLines(contents.flow.bodies, onLight), lines);
   }
-  if (parts.axes) impl_->drawLines(axisLines(*contents.floor, camera, onLight), lines);
+  if (parts.axes) impl_->drawLines(axisLines(*contents.flow.floor, camera, onLight), lines);
   lines.veils = {veils.vorticity};
-  if (parts.cells) impl_->drawCells(*contents.tree, camera, lines, onLight);
+  if (parts.cells) impl_->drawCells(contents.flow.tree, camera, lines, onLight);
   if (parts.arrows) DepthBuffer::detachFrom(target);
   checkGl("overlay");
 }

@@ -23,7 +23,7 @@ WallShear::WallShear()
       framebuffer_(shear_) {}
 
 void WallShear::sum(const PictureContents& contents) {
-  const Floor& floor = *contents.floor;
+  const Floor& floor = *contents.flow.floor;
   const fmm::Vec3 up = floor.up, other = std::abs(up.x) < 0.6 ? fmm::Vec3{1, 0, 0} : fmm::Vec3{0, 1, 0};
   const fmm::Vec3 across = fmm::cross(up, other), first = (1 / fmm::norm(across)) * across;
   const double half = kReach * floor.size;

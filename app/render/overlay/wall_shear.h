@@ -13,7 +13,7 @@ namespace app {
 class WallShear {
  public:
   WallShear();
-  /// Sums the shear of contents.elements (with contents.strengths) on contents.floor, around its middle. Binds a
+  /// Sums the shear of contents.elements (with contents.strengths) on contents.flow.floor, around its middle. Binds a
   /// framebuffer of its own. Throws GlError.
   void sum(const PictureContents& contents);
   /// Draws the ground into the bound framebuffer with the current blending.

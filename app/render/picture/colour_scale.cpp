@@ -69,9 +69,10 @@ constexpr GLuint kTints = 14;               // texture unit in colour_index.glsl
 void setDepths(const PictureContents& contents, const Camera& camera, ColourScale& scale) {
   scale.eye = camera.pose().eye;
   double middle = camera.distance(), half = 0.5 * camera.distance();
-  if (contents.extent > 0) {
-    middle = fmm::norm(contents.centre - scale.eye);
-    half = contents.extent;
+  const double radius = contents.flow.radius();
+  if (radius > 0) {
+    middle = fmm::norm(contents.flow.centroid - scale.eye);
+    half = radius;
   }
   scale.low = std::max(0.0, middle - half);
   scale.high = middle + half;
@@ -79,8 +80,9 @@ void setDepths(const PictureContents& contents, const Camera& camera, ColourScal
 
 /// Range of ages of the tracers; from 0 if all are equally old. No tracer is older than the flow.
 void setAges(const PictureContents& contents, ColourScale& scale) {
-  const auto ageOf = [&](double birth) {
-    return std::abs(contents.time - std::clamp(birth, std::min(0., contents.time), std::max(0., contents.time)));
+  const double time = contents.flow.time;
+  const auto ageOf = [time](double birth) {
+    return std::abs(time - std::clamp(birth, std::min(0., time), std::max(0., time)));
   };
   const auto [low, high] = std::minmax({ageOf(contents.births.first), ageOf(contents.births.last)});
   scale.low = high > low ? low : 0;
@@ -98,15 +100,15 @@ ColourScale colourScale(const PictureContents& contents, const Camera& camera, c
   const double fixed = quantity.top != nullptr ? view.*quantity.top : 0;
   switch (quantity.source) {
     case ColourSource::solver:
-      scale.high = fixed > 0 ? fixed : contents.tops[view.colourBy];
+      scale.high = fixed > 0 ? fixed : contents.flow.tops[view.colourBy];
       break;
     case ColourSource::ring:
       scale.rings = scale.tags != nullptr ? std::max(scale.tags->rings(), contents.rings) : 1;
-      if (contents.ringColours != nullptr) scale.own = *contents.ringColours;
+      scale.own = contents.flow.ringColours;
       scale.places = ringPlaces(view, scale.rings, scale.own);
       break;
     case ColourSource::age:
-      scale.time = contents.time;
+      scale.time = contents.flow.time;
       if (fixed > 0) {
         scale.high = fixed;
       } else {

@@ -105,19 +105,20 @@ void setUniform(GLint location, const fmm::Vec3& v, double w) {
 }  // namespace
 
 bool throwsShadow(const PictureContents& contents, const ViewSettings& view) {
-  return view.shadow > 0 && contents.floor != nullptr &&
-         fmm::dot(contents.floor->up, view.light) > kLowest * fmm::norm(view.light);
+  return view.shadow > 0 && contents.flow.floor &&
+         fmm::dot(contents.flow.floor->up, view.light) > kLowest * fmm::norm(view.light);
 }
 
 void setFloorShadow(const PictureContents& contents, const ViewSettings& view, const CameraRays& rays,
                     const DensityVolume& volume) {
-  const Floor& floor = *contents.floor;
+  const Floor& floor = *contents.flow.floor;
   setUniform(kPlane, floor.up, floor.height);
   glUniform3fv(kEye, 1, glm::value_ptr(rays.eye));
   glUniform3fv(kForward, 1, glm::value_ptr(rays.middle));
   glUniform3fv(kRight, 1, glm::value_ptr(rays.right));
   glUniform3fv(kUp, 1, glm::value_ptr(rays.up));
-  const fmm::Vec3 middle = contents.centre + (floor.height - fmm::dot(floor.up, contents.centre)) * floor.up;
+  const fmm::Vec3 centre = contents.flow.centroid;
+  const fmm::Vec3 middle = centre + (floor.height - fmm::dot(floor.up, centre)) * floor.up;
   setUniform(kPool, middle, 1 / (kPoolOfScene * floor.size));
   glUniform1f(kShade, static_cast<float>(view.shadow));
   volume.bindFrame();

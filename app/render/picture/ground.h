@@ -55,7 +55,7 @@ class Ground {
 /// True if the smoke throws a shadow: the view wants it, the floor is known, and the first lamp stands above the floor.
 bool throwsShadow(const PictureContents& contents, const ViewSettings& view);
 
-/// Sets uniforms and bindings of floor_shadow.glsl for the program in use. contents.floor must be known.
+/// Sets uniforms and bindings of floor_shadow.glsl for the program in use. contents.flow.floor must be known.
 void setFloorShadow(const PictureContents& contents, const ViewSettings& view, const CameraRays& rays,
                     const DensityVolume& volume);
 

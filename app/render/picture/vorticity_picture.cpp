@@ -123,13 +123,20 @@ bool hasVorticity(const PictureContents& contents, const ViewSettings& view) {
 }
 
 void VorticityPicture::build(const VorticityInput& input, bool seenPast) {
-  const RingColours own = input.contents.ringColours != nullptr ? *input.contents.ringColours : RingColours();
-  const std::uint32_t rings = std::max({input.contents.rings, input.contents.elementRings, 1U});
-  look_.update(input.view, rings, own, input.contents.plane);
-  VorticityContents contents{*input.contents.elements, *input.contents.strengths, input.view, input.rays,
-                             input.contents.core,      cellsFor(input.quality),   seenPast,   input.contents.plane,
-                             input.contents.spacing};
-  if (showsVorticityOfRings(input.view) && input.contents.elementRings > 0)
+  const FlowState& flow = input.contents.flow;
+  const RingColours& own = flow.ringColours;
+  const std::uint32_t rings = std::max({input.contents.rings, flow.elementRings(), 1U});
+  look_.update(input.view, rings, own, flow.plane);
+  VorticityContents contents{*input.contents.elements,
+                             *input.contents.strengths,
+                             input.view,
+                             input.rays,
+                             flow.core,
+                             cellsFor(input.quality),
+                             seenPast,
+                             flow.plane,
+                             flow.spacing};
+  if (showsVorticityOfRings(input.view) && flow.elementRings() > 0)
     contents.tints.emplace(VorticityTints{look_.rings(), rings, ringPlaces(ringTints(input.view), rings, own)});
   rings_ = showsVorticityOfRings(input.view) ? rings : 0;
   fades_ = contents.tints && input.view.vorticity > 0 && !input.view.isosurfaceColour;
@@ -144,7 +151,7 @@ void VorticityPicture::march(const VorticityInput& input, const MarchedDye* dye,
   const auto sized = [&](double resolution) {
     return PictureSize{scaled(input.width, resolution), scaled(input.height, resolution)};
   };
-  const bool surface = hasSurface(input.view, input.contents.plane);
+  const bool surface = hasSurface(input.view, input.contents.flow.plane);
   const PictureSize rays = sized(raysFor(input.view, input.quality, input.height)),
                     size = surface ? sized(input.quality.resolution) : rays;
   if (!(size == size_)) image_ = Texture(GL_RGBA16F, size.width, size.height, GL_LINEAR);

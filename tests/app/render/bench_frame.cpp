@@ -85,7 +85,9 @@ void drawing(benchmark::State& state, const Scene& scene, ViewMode mode, Backgro
   view.background = background;
   DrawTimer timer;
   const Camera camera(scene.camera);
-  const auto draw = [&] { renderer.draw({*studio.stream, nullptr, colourTops(scene), 0}, camera, view); };
+  FlowState flow;
+  flow.tops = colourTops(scene);
+  const auto draw = [&] { renderer.draw({*studio.stream, flow}, camera, view); };
   for (int k = 0; k < 3; ++k) timed(timer, draw);
   for (auto _ : state) state.SetIterationTime(timed(timer, draw));
   state.SetLabel(glRendererName());
@@ -96,8 +98,9 @@ void volume(benchmark::State& state, const Scene& scene) {
   DensityVolume density;
   DrawTimer timer;
   const Camera camera(scene.camera);
-  const PictureContents contents{*studio.stream, nullptr, colourTops(scene), 0};
-  const ColourScale colours = colourScale(contents, camera, scene.view);
+  FlowState flow;
+  flow.tops = colourTops(scene);
+  const ColourScale colours = colourScale({*studio.stream, flow}, camera, scene.view);
   const double aspect = static_cast<double>(scene.film.size.width) / scene.film.size.height;
   const CameraRays rays = cameraRays(camera, aspect);
   const RenderQuality quality = fullQuality();

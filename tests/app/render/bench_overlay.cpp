@@ -37,22 +37,19 @@ void overlay(benchmark::State& state, const ViewSettings& view, int leafPoints =
   elements->unmap();
   system.writeElementStrengths(open(*strengths, system.elementCount()));
   strengths->unmap();
-  const TreePicture tree{system.treeCells(), {}, {}};
-  const Floor floor = floorOf(scene, start);
+  FlowState flow;
+  flow.tree.cells = system.treeCells();
+  flow.floor = floorOf(scene, start);
+  flow.tops = colourTops(scene);
   const Camera camera(scene.camera);
-  PictureContents contents{*tracers};
-  contents.elements = elements.get();
-  contents.tops = colourTops(scene);
-  contents.strengths = strengths.get();
-  contents.tree = &tree;
-  contents.floor = &floor;
+  const PictureContents contents{*tracers, flow, elements.get(), strengths.get()};
   const auto draw = [&] {
     renderer.draw(contents, camera, view);
     glFinish();
   };
   for (int k = 0; k < 3; ++k) draw();
   for (auto _ : state) draw();
-  state.counters["cells"] = static_cast<double>(tree.cells.size());
+  state.counters["cells"] = static_cast<double>(flow.tree.cells.size());
   state.SetLabel(glRendererName());
 }
 

@@ -37,23 +37,19 @@ ModelPicture::ModelPicture(double share) {
   elements_ = streamOf(elements);
   strengths_ = streamOf(strengths);
   tags_.load(app::tagsOf(rings));
-  tree_.cells = {cube({}, 1.25, 0, false), cube({0.625, 0.625, 0.625}, 0.625, 1),
-                 cube({-0.625, 0.625, 0.625}, 0.625, 1)};
-  floor_.height = -1.3;
-  floor_.size = 1.3;
+  flow_.tree.cells = {cube({}, 1.25, 0, false), cube({0.625, 0.625, 0.625}, 0.625, 1),
+                      cube({-0.625, 0.625, 0.625}, 0.625, 1)};
+  flow_.floor.emplace();
+  flow_.floor->height = -1.3;
+  flow_.floor->size = 1.3;
+  flow_.extent = 1.3;
+  flow_.time = 1;
 }
 
 app::Image ModelPicture::draw(const app::ViewSettings& view, int width, int height) {
   app::SceneRenderer renderer(width, height);
   renderer.setQuality({});
-  app::PictureContents contents{*tracers_};
-  contents.elements = elements_.get();
-  contents.strengths = strengths_.get();
-  contents.tags = &tags_;
-  contents.tree = &tree_;
-  contents.floor = &floor_;
-  contents.extent = 1.3;
-  contents.time = 1;
+  const app::PictureContents contents{*tracers_, flow_, elements_.get(), strengths_.get(), &tags_};
   renderer.draw(contents, app::Camera(app::CameraPose{{2.2, 1.4, 3.2}, {0, 0, 0}, {0, 1, 0}, 40}), view);
   return renderer.read();
 }

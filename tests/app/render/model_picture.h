@@ -24,8 +24,7 @@ class ModelPicture {
  private:
   std::unique_ptr<app::ParticleStream> tracers_, elements_, strengths_;
   app::TagBuffer tags_;
-  app::TreePicture tree_;
-  app::Floor floor_;
+  app::FlowState flow_;
 };
 
 }  // namespace test

@@ -32,13 +32,11 @@ Image OverlayTest::draw(const ViewSettings& view, const std::vector<Vortex>& ele
     strengths.push_back(four(v.strength, v.coreRadius));
   }
   const auto tracers = test::streamOf(tracers_), at = test::streamOf(positions), alpha = test::streamOf(strengths);
-  PictureContents contents{*tracers};
-  contents.elements = at.get();
-  contents.strengths = alpha.get();
-  if (tree) contents.tree = &*tree;
-  contents.floor = &floor_;
-  contents.extent = extent_;
-  renderer_->draw(contents, camera, view);
+  FlowState flow;
+  if (tree) flow.tree = *tree;
+  flow.floor = floor_;
+  flow.extent = extent_;
+  renderer_->draw({*tracers, flow, at.get(), alpha.get()}, camera, view);
   return renderer_->read();
 }
 

@@ -45,14 +45,7 @@ class ColourScaleTest : public test::DrawTest {
     stream->unmap();
     tags.load(groupTags.empty() ? nullptr : std::make_shared<const TracerTags>(all));
   }
-  PictureContents contents() const {
-    PictureContents shown{*stream};
-    shown.tags = &tags;
-    shown.births = tags.births();
-    shown.time = time;
-    shown.extent = extent;
-    return shown;
-  }
+  PictureContents contents() const { return {*stream, flow, nullptr, nullptr, &tags, 0, tags.births()}; }
   const Image& draw() {
     renderer.draw(contents(), frontCamera(), view);
     image = renderer.read();
@@ -71,7 +64,7 @@ class ColourScaleTest : public test::DrawTest {
   std::unique_ptr<ParticleStream> stream;
   TagBuffer tags;
   ViewSettings view;
-  double time = 0, extent = 0;
+  FlowState flow;
   Image image;
 };
 
@@ -95,10 +88,9 @@ TEST_F(ColourScaleTest, VorticityRunsOverARangeOfItsOwn) {
   const auto byVorticity = colours();
   for (std::size_t i = 0; i < 3; ++i) EXPECT_LT(difference(byVorticity[i], bySpeed[i]), 6) << i;
   view.vorticityRange = 0;
-  PictureContents open = contents();
-  open.tops[ColourBy::vorticity] = 25;
-  EXPECT_EQ(colourScale(open, frontCamera(), view).high, 25);
-  EXPECT_EQ(colourScale(open, frontCamera(), view).low, 0);
+  flow.tops[ColourBy::vorticity] = 25;
+  EXPECT_EQ(colourScale(contents(), frontCamera(), view).high, 25);
+  EXPECT_EQ(colourScale(contents(), frontCamera(), view).low, 0);
 }
 
 TEST_F(ColourScaleTest, RingsTakeTheDyesInTurn) {
@@ -159,15 +151,15 @@ TEST_F(ColourScaleTest, EachRingHasItsColourHoweverManyThereAre) {
 TEST_F(ColourScaleTest, AgeCountsFromBirth) {
   show(kRow, {{0, 2}, {0, 1}, {0, 0}});
   view.colourBy = ColourBy::age;
-  time = 2;
+  flow.time = 2;
   const auto [young, middle, old] = colours();
   EXPECT_LT(lightness(young) + 0.1, lightness(middle));
   EXPECT_LT(lightness(middle) + 0.1, lightness(old));
   view.ageRange = 4;
   EXPECT_LT(difference(colours()[2], middle), 6) << "half of the range";
-  time = 6;
+  flow.time = 6;
   EXPECT_LT(difference(colours()[0], old), 6) << "it has grown as old as the range";
-  time = -2;  // a flow that runs backwards ages, too
+  flow.time = -2;  // a flow that runs backwards ages, too
   view.ageRange = 0;
   EXPECT_LT(difference(colours()[2], old), 6);
 }
@@ -175,7 +167,7 @@ TEST_F(ColourScaleTest, AgeCountsFromBirth) {
 TEST_F(ColourScaleTest, AgesSpanThoseOfTheTracers) {
   show(kRow, {{0, 100}, {0, 99.5F}, {0, 99}});
   view.colourBy = ColourBy::age;
-  time = 101;
+  flow.time = 101;
   const ColourScale scale = colourScale(contents(), frontCamera(), view);
   EXPECT_DOUBLE_EQ(scale.low, 1);
   EXPECT_DOUBLE_EQ(scale.high, 2);
@@ -193,7 +185,7 @@ TEST_F(ColourScaleTest, NothingIsOldAtTheStart) {
   show(kRow, {{0, 0}, {0, 0}, {0, 0}});
   view.colourBy = ColourBy::age;
   const Rgb start = colours()[1];
-  time = 1;
+  flow.time = 1;
   view.ageRange = 1e6;
   EXPECT_LT(difference(colours()[1], start), 6);
 }
@@ -202,7 +194,7 @@ TEST_F(ColourScaleTest, DepthIsTheDistanceFromTheCamera) {
   std::vector<Particle> row = {{-0.704F, 0.01F, 1, 0}, {0.01F, 0.01F, 0, 0}, {1.08F, 0.01F, -1, 0}};
   show(row);
   view.colourBy = ColourBy::depth;
-  extent = 1.1;
+  flow.extent = 1.1;
   const ColourScale scale = colourScale(contents(), frontCamera(), view);
   EXPECT_DOUBLE_EQ(scale.low, 3.9);
   EXPECT_DOUBLE_EQ(scale.high, 6.1);
@@ -219,7 +211,7 @@ TEST_F(ColourScaleTest, DepthIsTheDistanceFromTheCamera) {
 
 TEST_F(ColourScaleTest, WithoutTagsAllAreOfTheFirstRingAndAsOldAsTheFlow) {
   show(kRow);
-  time = 1;
+  flow.time = 1;
   for (const auto& [by, place] : {std::pair{ColourBy::ring, 0.F}, {ColourBy::age, 1.F}}) {
     view.colourBy = by;
     show(kRow);
@@ -277,8 +269,7 @@ TEST_F(ColourScaleTest, TheMeanOfTwoRingsIsNotTheColourOfAThird) {
     groupTags.push_back({ring, 0});
   }
   show(groups, groupTags);
-  PictureContents shown = contents();
-  shown.ringColours = &own;
+  flow.ringColours = own;
   view.colourBy = ColourBy::ring;
   view.pointSize = 6;
   view.bloom = 0.3;
@@ -286,8 +277,7 @@ TEST_F(ColourScaleTest, TheMeanOfTwoRingsIsNotTheColourOfAThird) {
     for (const ViewMode mode : {ViewMode::points, ViewMode::density, ViewMode::both}) {
       view.background = background;
       view.mode = mode;
-      renderer.draw(shown, frontCamera(), view);
-      image = renderer.read();
+      draw();
       int reddest = -255, mixed = -255;
       for (int y = 0; y < kHeight; ++y) {
         for (int x = 0; x < kWidth; ++x) {
@@ -306,7 +296,7 @@ TEST_F(ColourScaleTest, TheMeanOfTwoRingsIsNotTheColourOfAThird) {
 
 TEST_F(ColourScaleTest, SameBytesEveryTimeWithTags) {
   show({kRow[0], kRow[1], kRow[1], kRow[2]}, {{0, 0}, {3, 1}, {1, 0.5F}, {5, 2}});
-  time = 2;
+  flow.time = 2;
   for (const ColourBy by : {ColourBy::ring, ColourBy::age, ColourBy::depth}) {
     view.colourBy = by;
     const Image first = draw();

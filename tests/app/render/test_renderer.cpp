@@ -181,7 +181,7 @@ TEST_F(Renderer, EmptyPictureIsAllGround) {
   ViewSettings view;
   view.drawElements = true;
   const auto none = streamOf({});
-  renderer.draw({*none, none.get()}, frontCamera(), view);
+  renderer.draw({*none, app::noFlow(), none.get()}, frontCamera(), view);
   EXPECT_EQ(renderer.read().rgb, image.rgb);
   EXPECT_NE(none->buffer(), 0U);
 }
@@ -287,10 +287,10 @@ TEST_F(Renderer, ElementsAreDrawnOnlyWhereAskedFor) {
   SceneRenderer renderer(320, 180);
   const auto tracers = streamOf(twoRings(20000)), elements = streamOf({{0, 0, 0, 1}, {0.02F, 0, 0, 1}});
   ViewSettings view;
-  renderer.draw({*tracers, elements.get()}, obliqueCamera(), view);
+  renderer.draw({*tracers, app::noFlow(), elements.get()}, obliqueCamera(), view);
   const Image without = renderer.read();
   view.drawElements = true;
-  renderer.draw({*tracers, elements.get()}, obliqueCamera(), view);
+  renderer.draw({*tracers, app::noFlow(), elements.get()}, obliqueCamera(), view);
   const Image with = renderer.read();
   EXPECT_GT(with.at(160, 89)[2], without.at(160, 89)[2] + 60);
   EXPECT_EQ(with.at(5, 5)[0], without.at(5, 5)[0]);

@@ -29,14 +29,13 @@ class SmokeLight : public test::DrawTest {
   static Image draw(const std::vector<Particle>& tracers, const ViewSettings& view,
                     const app::RenderQuality& quality = {}) {
     const auto stream = test::streamOf(tracers);
-    app::Floor floor;
-    floor.height = -1.6;
-    floor.size = 1.3;
-    app::PictureContents contents{*stream};
-    contents.floor = &floor;
+    app::FlowState flow;
+    flow.floor.emplace();
+    flow.floor->height = -1.6;
+    flow.floor->size = 1.3;
     app::SceneRenderer renderer(kWidth, kHeight);
     renderer.setQuality(quality);
-    renderer.draw(contents, app::Camera(app::CameraPose{{0, 1.5, 6}, {0, -0.4, 0}, {0, 1, 0}, 35}), view);
+    renderer.draw({*stream, flow}, app::Camera(app::CameraPose{{0, 1.5, 6}, {0, -0.4, 0}, {0, 1, 0}, 35}), view);
     return renderer.read();
   }
   /// Linear light of one colour component, summed over some rows.

@@ -75,12 +75,11 @@ TEST_F(Tone, FilmsWithoutGroundHaveNoneOfTheNight) {
   const test::Vortices ring = vortexRing(0.4, 0.1);
   const auto elements = test::streamOf(ring.positions), strengths = test::streamOf(ring.strengths),
              none = test::streamOf({});
-  PictureContents contents{*none};
-  contents.elements = elements.get();
-  contents.strengths = strengths.get();
-  contents.elementRings = 2;
+  FlowState flow;
+  flow.shown.elementRings = true;
+  flow.rings = 2;
   FilmRenderer renderer(test::filmOf(kWidth, kHeight, 30), {true, false});
-  renderer.draw(contents, frontCamera(), view);
+  renderer.draw({*none, flow, elements.get(), strengths.get()}, frontCamera(), view);
   const Image image = renderer.take();
   for (const int x : {0, kWidth / 2, kWidth - 1}) {
     const auto at = static_cast<std::size_t>(x);

@@ -29,18 +29,10 @@ class VorticityOver : public test::DrawTest {
     tracers_ = streamOf({});
   }
 
-  PictureContents contents() const {
-    PictureContents contents{*tracers_};
-    contents.elements = elements_.get();
-    contents.strengths = strengths_.get();
-    return contents;
-  }
-  Image draw(const ViewSettings& view, const TreePicture* tree = nullptr) const {
+  PictureContents contents() const { return {*tracers_, flow_, elements_.get(), strengths_.get()}; }
+  Image draw(const ViewSettings& view) const {
     SceneRenderer renderer(kWidth, kHeight);
-    PictureContents shown = contents();
-    shown.tree = tree;
-    shown.plane = plane_;
-    renderer.draw(shown, test::frontCamera(), view);
+    renderer.draw(contents(), test::frontCamera(), view);
     return renderer.read();
   }
   /// Depth of the picture at the pixel that shows (x, y, 0).
@@ -62,7 +54,7 @@ class VorticityOver : public test::DrawTest {
   }
 
   std::unique_ptr<ParticleStream> elements_, strengths_, tracers_;
-  bool plane_ = false;
+  FlowState flow_;
 };
 
 TEST_F(VorticityOver, TheSliceShowsTheGroundWhereNothingIs) {
@@ -110,7 +102,7 @@ TEST_F(VorticityOver, OnlyACutHasARim) {
     return 0;
   };
   const int cut = farthest();
-  plane_ = true;
+  flow_.plane = true;
   const int flow = farthest();
   EXPECT_GT(flow, 30) << "the vortex";
   EXPECT_GT(cut, flow + 3);
@@ -170,9 +162,8 @@ TEST_F(VorticityOver, BoxesBehindTheSliceAreHidden) {
   const Image none = draw(view);
   view.cells = true;
   const auto drawn = [&](double z) {
-    TreePicture tree;
-    tree.cells = {test::cube({0, 0, z}, 0.25)};
-    return pixelsApart(draw(view, &tree), none);
+    flow_.tree.cells = {test::cube({0, 0, z}, 0.25)};
+    return pixelsApart(draw(view), none);
   };
   EXPECT_LE(drawn(-0.6), 2);
   EXPECT_GT(drawn(0.6), 100);

@@ -92,9 +92,7 @@ TEST_F(VorticitySurfaceTest, ChangesOfSizeLeaveNothingBehind) {
   view.isosurfaceOpacity = 0.5;
   const auto elements = test::streamOf(vortexRing().positions), strengths = test::streamOf(vortexRing().strengths);
   const auto none = test::streamOf({});
-  PictureContents contents{*none};
-  contents.elements = elements.get();
-  contents.strengths = strengths.get();
+  const PictureContents contents{*none, noFlow(), elements.get(), strengths.get()};
   SceneRenderer renderer(200, 120);
   for (const auto& [width, height] : {std::pair{200, 120}, std::pair{320, 180}, std::pair{200, 120}}) {
     renderer.resize(width, height);
@@ -112,10 +110,9 @@ TEST_F(VorticitySurfaceTest, FlowsOfThePlaneHaveNone) {
     for (int j = 0; j < 20; ++j) patch.add({0.05 * i - 0.5, 0.05 * j - 0.5, 0}, {0, 0, 0.01}, 0.06);
   const auto elements = test::streamOf(patch.positions), strengths = test::streamOf(patch.strengths);
   const auto none = test::streamOf({});
-  PictureContents contents{*none};
-  contents.elements = elements.get();
-  contents.strengths = strengths.get();
-  contents.plane = true;
+  FlowState flow;
+  flow.plane = true;
+  const PictureContents contents{*none, flow, elements.get(), strengths.get()};
   const auto drawn = [&](const ViewSettings& shown) {
     SceneRenderer renderer(160, 120);
     renderer.draw(contents, frontCamera(), shown);

@@ -68,12 +68,11 @@ class VorticityTest : public DrawTest {
     const auto stream = streamOf(tracers);
     const auto elements = streamOf(vortices.positions), strengths = streamOf(vortices.strengths);
     app::SceneRenderer renderer(width, height);
-    app::PictureContents contents{*stream};
-    contents.elements = elements.get();
-    contents.strengths = strengths.get();
-    contents.elementRings = rings;
-    contents.spacing = spacing;
-    renderer.draw(contents, camera, view);
+    app::FlowState flow;
+    flow.shown.elementRings = rings > 0;
+    flow.rings = rings;
+    flow.spacing = spacing;
+    renderer.draw({*stream, flow, elements.get(), strengths.get()}, camera, view);
     return renderer.read();
   }
 };

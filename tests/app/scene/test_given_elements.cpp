@@ -155,7 +155,7 @@ TEST_F(GivenElementsTest, AStrayWithoutStrengthMovesNoCamera) {
     parts.motion = true;
     flow.show(state, parts);
     return std::tuple(fmm::norm(scene.camera.eye - scene.camera.target), state.extent, state.ringExtent,
-                      state.floor.size);
+                      state.floor->size);
   };
   const auto [distance, extent, ringExtent, floor] = seen(text);
   const auto [strayDistance, strayExtent, strayRing, strayFloor] = seen(text + "100,3,-50,0,0,0,0.2\n");

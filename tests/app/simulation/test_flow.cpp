@@ -45,20 +45,20 @@ void expectSameParticles(const fmm::VortexSystem& a, const fmm::VortexSystem& b)
 TEST(Flow, AGroundIsWhereTheFloorIsAtOnce) {
   Flow flow(joinedScene());
   flow.evaluate();
-  const Floor bare = shown(flow).floor;
+  const Floor bare = *shown(flow).floor;
   fmm::Settings settings = joinedScene().settings;
   settings.ground = fmm::GroundPlane{{0, 0, -3}, {0, 0, 2}};
   flow.apply(settings);
   flow.evaluate();
-  const Floor ground = shown(flow).floor;
+  const Floor ground = *shown(flow).floor;
   EXPECT_EQ(ground.up, (fmm::Vec3{0, 0, 1}));
   EXPECT_EQ(ground.height, -3);
   EXPECT_EQ(ground.size, bare.size);
   settings.ground.reset();
   flow.apply(settings);
   flow.evaluate();
-  EXPECT_EQ(shown(flow).floor.up, bare.up);
-  EXPECT_EQ(shown(flow).floor.height, bare.height);
+  EXPECT_EQ(shown(flow).floor->up, bare.up);
+  EXPECT_EQ(shown(flow).floor->height, bare.height);
 }
 
 TEST(Flow, RingJoinsWithinAFrameAndIsEvaluatedAtItsEnd) {
@@ -191,7 +191,7 @@ TEST(Flow, GoesOnFromItsCheckpoint) {
   const FlowState a = shown(resumed), b = shown(whole);
   EXPECT_TRUE(*a.tags == *b.tags);
   EXPECT_LT(fmm::norm(a.shift - b.shift), 1e-12);
-  EXPECT_EQ(a.floor.height, b.floor.height);
+  EXPECT_EQ(a.floor->height, b.floor->height);
 }
 
 /// Elements that stand anew are no motion, and the first ring is counted anew.

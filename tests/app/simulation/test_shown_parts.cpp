@@ -141,7 +141,7 @@ TEST(ShownParts, ImagesBehindTheGroundHaveLeavesToo) {
   simulation.show(parts);
   ASSERT_TRUE(test::waitFor(simulation, [&] { return simulation.state().tree.picked.has_value(); }));
   EXPECT_EQ(simulation.state().tree.picked, index);
-  EXPECT_EQ(simulation.state().floor.height, -0.5);
+  EXPECT_EQ(simulation.state().floor->height, -0.5);
 }
 
 TEST(ShownParts, DirectSumsHaveStrengthsButNoTree) {

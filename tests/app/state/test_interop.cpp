@@ -77,9 +77,9 @@ std::vector<float> tracersOf(fmm::VortexSystem& system) {
 /// A picture of a stream's particles from the side.
 Image pictureOf(const ParticleStream& tracers) {
   SceneRenderer renderer(160, 120);
-  PictureContents contents{tracers};
-  contents.tops[ColourBy::speed] = 2;
-  renderer.draw(contents, Camera(CameraPose{{1.5, 0.4, 0.3}, {0, 0, 0}, {0, 0, 1}, 35}), {});
+  FlowState flow;
+  flow.tops[ColourBy::speed] = 2;
+  renderer.draw({tracers, flow}, Camera(CameraPose{{1.5, 0.4, 0.3}, {0, 0, 0}, {0, 0, 1}, 35}), {});
   return renderer.read();
 }
 
