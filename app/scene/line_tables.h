@@ -159,7 +159,7 @@ std::string lineText(const Value& value) {
 /// Reads name and colour.
 void readLabel(TomlTable& table, LineLabel& label);
 /// Lines of the table with name and colour, if given.
-std::string formatLabel(const LineLabel& label);
+std::string formatLabel(LineLabel label);
 
 /// The table of a line, after an empty line.
 template <class Line>

@@ -3,9 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <iterator>
 
 #include "fmm/error.h"
 #include "scene/line_tables.h"
@@ -13,8 +11,8 @@
 #include "scene/scene.h"
 #include "scene/scene_lines.h"
 #include "scene/start/scene_particles.h"
+#include "scene/text/table_keys.h"
 #include "scene/text/toml_reader.h"
-#include "scene/text/toml_text.h"
 
 namespace app {
 namespace {
@@ -28,18 +26,8 @@ constexpr const char* kPointOnLattice =
     "= \"point\" does not go with redistribution, which gives all elements one core "
     "radius; give \"gaussian\" or \"uniform\"";
 
-using Pair = std::array<double, 2>;
-
 bool isRound(const fmm::PlaneVortex& vortex) {
   return vortex.profile == fmm::PlaneProfile::point || vortex.halfAxes[0] == vortex.halfAxes[1];
-}
-
-void readPlace(TomlTable& table, const char* key, fmm::Vec3& out) {
-  Pair place = {out.x, out.y};
-  if (table.read(key, place, kCoordinate)) out = {place[0], place[1], 0};
-}
-std::string pairText(double x, double y) {
-  return fmt::format("[{}, {}]", realText(x), realText(y));
 }
 
 const std::vector<std::string>& profileNames() {
@@ -53,17 +41,16 @@ const std::vector<std::string>& profileNames() {
 
 fmm::PlaneVortex readVortex(TomlTable& table, bool onLattice) {
   fmm::PlaneVortex vortex;
-  readPlace(table, "centre", vortex.centre);
-  table.read("circulation", vortex.circulation, kNumber);
+  KeyReader keys(table);
+  keys.place("centre", vortex.centre);
+  keys("circulation", vortex.circulation, kNumber);
   double radius = 0, angle = 0;
   const bool round = table.read("core_radius", radius, kLength);
   if (round) vortex.halfAxes = {radius, radius};
   if (table.read("half_axes", vortex.halfAxes, kLength) && round)
     table.fail("half_axes", "and core_radius exclude each other: give one of them");
   if (table.read("angle", angle, {-360, 360})) vortex.angle = kDegree * angle;
-  auto profile = static_cast<std::size_t>(vortex.profile);
-  table.readChoice("profile", profile, profileNames());
-  vortex.profile = static_cast<fmm::PlaneProfile>(profile);
+  keys.choice("profile", vortex.profile, profileNames());
   if (vortex.profile == fmm::PlaneProfile::point && table.has("half_axes"))
     table.fail("half_axes", "are not of a point: give core_radius");
   if (vortex.profile == fmm::PlaneProfile::point && onLattice) table.fail("profile", kPointOnLattice);
@@ -71,17 +58,22 @@ fmm::PlaneVortex readVortex(TomlTable& table, bool onLattice) {
   return vortex;
 }
 
+template <class Keys>
+void describe(fmm::PlaneSheet& sheet, Keys& keys) {
+  keys.place("from", sheet.from);
+  keys.place("to", sheet.to);
+  keys("circulation", sheet.circulation, kNumber);
+  keys("thickness", sheet.thickness, kLength);
+  keys("waves", sheet.waves, {0, 1000}, {true, sheet.waves > 0});
+  keys("amplitude", sheet.amplitude, {0, kLongest}, {true, sheet.amplitude > 0});
+}
+
 fmm::PlaneSheet readSheet(TomlTable& table) {
   fmm::PlaneSheet sheet;
-  readPlace(table, "from", sheet.from);
-  readPlace(table, "to", sheet.to);
-  table.read("circulation", sheet.circulation, kNumber);
-  table.read("thickness", sheet.thickness, kLength);
-  std::int64_t waves = 0;
-  if (table.read("waves", waves, {0, 1000})) sheet.waves = static_cast<int>(waves);
-  table.read("amplitude", sheet.amplitude, {0, kLongest});
+  KeyReader keys(table);
+  describe(sheet, keys);
   if ((sheet.waves > 0) != (sheet.amplitude > 0))
-    table.fail(waves > 0 ? "waves" : "amplitude", "is nothing alone: waves and amplitude belong together");
+    table.fail(sheet.waves > 0 ? "waves" : "amplitude", "is nothing alone: waves and amplitude belong together");
   if (sheet.from == sheet.to) table.fail("to", "and from are the same point");
   return sheet;
 }
@@ -117,9 +109,9 @@ void readPatches(TomlTable& top, Scene& scene) {
   for (TomlTable& table : top.tables("vortex")) {
     ScenePatch patch;
     patch.patch = readVortex(table, scene.settings.redistribution.isOn());
-    std::int64_t count = 1;
-    if (table.read("count", count, {1, kMostCopies})) patch.count = static_cast<std::size_t>(count);
-    table.read("within", patch.within, kLength);
+    KeyReader keys(table);
+    keys("count", patch.count, {1, kMostCopies});
+    keys("within", patch.within, kLength);
     if (patch.count > 1 && !(patch.within > 0)) table.fail("count", "puts all in one place: give within [L] as well");
     if (patch.count == 1 && patch.within > 0) table.fail("within", "is of several vortices: give count as well");
     vortices += patch.count;
@@ -140,31 +132,23 @@ void readPatches(TomlTable& top, Scene& scene) {
 }
 
 std::string formatPatch(const ScenePatch& patch) {
-  std::string text;
-  const auto line = [&](const char* key, const std::string& value) {
-    fmt::format_to(std::back_inserter(text), "{} = {}\n", key, value);
-  };
   if (const auto* sheet = std::get_if<fmm::PlaneSheet>(&patch.patch)) {
-    text = "\n[[sheet]]\n" + formatLabel(patch.label);
-    line("from", pairText(sheet->from.x, sheet->from.y));
-    line("to", pairText(sheet->to.x, sheet->to.y));
-    line("circulation", realText(sheet->circulation));
-    line("thickness", realText(sheet->thickness));
-    if (sheet->waves > 0) line("waves", tomlText(sheet->waves));
-    if (sheet->amplitude > 0) line("amplitude", realText(sheet->amplitude));
-    return text;
+    KeyWriter keys("\n[[sheet]]\n" + formatLabel(patch.label));
+    fmm::PlaneSheet written = *sheet;
+    describe(written, keys);
+    return keys.text();
   }
   const auto& vortex = std::get<fmm::PlaneVortex>(patch.patch);
-  text = "\n[[vortex]]\n" + formatLabel(patch.label);
-  line("centre", pairText(vortex.centre.x, vortex.centre.y));
-  line("circulation", realText(vortex.circulation));
+  KeyWriter keys("\n[[vortex]]\n" + formatLabel(patch.label));
+  keys.place("centre", vortex.centre);
+  keys("circulation", vortex.circulation);
   const auto [a, b] = vortex.halfAxes;
-  isRound(vortex) ? line("core_radius", realText(a)) : line("half_axes", pairText(a, b));
-  if (vortex.angle != 0 && !isRound(vortex)) line("angle", realText(vortex.angle / kDegree));
-  line("profile", tomlText(vortex.profile));
-  if (patch.count > 1) line("count", tomlText(patch.count));
-  if (patch.within > 0) line("within", realText(patch.within));
-  return text;
+  isRound(vortex) ? keys("core_radius", a) : keys.place("half_axes", {a, b, 0});
+  keys("angle", vortex.angle / kDegree, {}, {!isRound(vortex), vortex.angle != 0});
+  keys.choice("profile", vortex.profile, profileNames());
+  keys("count", patch.count, {}, {true, patch.count > 1});
+  keys("within", patch.within, {}, {true, patch.within > 0});
+  return keys.text();
 }
 
 std::vector<fmm::PlanePatch> patchesOf(const Scene& scene) {

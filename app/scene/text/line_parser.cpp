@@ -6,6 +6,7 @@
 
 #include "files/row_file.h"
 #include "scene/line_tables.h"
+#include "scene/text/table_keys.h"
 
 namespace app {
 
@@ -13,9 +14,14 @@ namespace app {
 
 namespace {
 
-void readCount(TomlTable& table, const char* key, double least, std::optional<std::size_t>& out) {
-  std::int64_t count = 0;
-  if (table.read(key, count, {least, kLargestCount})) out = static_cast<std::size_t>(count);
+/// What a ring that joins later has besides the keys of a ring.
+template <class Keys>
+void describe(RingLaunch& launch, Keys& keys) {
+  keys("start", launch.time, {0, kLargestNumber});
+  keys("elements", launch.elements, {1, kLargestCount});
+  keys("tracers", launch.tracers, {0, kLargestCount});
+  keys("tracer_tube", launch.tracerTube, kLength);
+  keys("tracer_sheet", launch.tracerSheet, {0, launch.ring.radius, true});
 }
 
 /// A train of rings: the first from the table, each further one `interval` later and displaced by `step`.
@@ -41,20 +47,15 @@ Train readTrain(TomlTable& table) {
 void readRing(TomlTable table, Scene& scene, bool ownTube) {
   RingLaunch launch;
   launch.ring = readLineKeys<fmm::Ring>(table);
-  readLabel(table, launch.label);
+  KeyReader keys(table);
+  describe(launch.label, keys);
   complete(table, launch.ring, scene.settings.redistribution.isOn());
   if (!ownTube && !table.has("tracer_tube")) {
     scene.tracerTube = std::min(scene.tracerTube, launch.ring.radius / 2);
     fitTube(launch.ring, scene);
   }
   const Train train = readTrain(table);
-  table.read("start", launch.time, {0, kLargestNumber});
-  readCount(table, "elements", 1, launch.elements);
-  readCount(table, "tracers", 0, launch.tracers);
-  double tube = 0;
-  if (table.read("tracer_tube", tube, kLength)) launch.tracerTube = tube;
-  double sheet = 0;
-  if (table.read("tracer_sheet", sheet, {0, launch.ring.radius, true})) launch.tracerSheet = sheet;
+  describe(launch, keys);
   table.finish();
   const bool joins = table.has("start") || table.has("interval");
   for (const char* key : {"elements", "tracers", "tracer_tube", "tracer_sheet"})
@@ -74,6 +75,12 @@ void readRing(TomlTable table, Scene& scene, bool ownTube) {
 }
 
 }  // namespace
+
+std::string formatLaunch(RingLaunch launch) {
+  KeyWriter keys(formatLine(launch.ring) + formatLabel(launch.label));
+  describe(launch, keys);
+  return keys.text();
+}
 
 void readRings(TomlTable& top, Scene& scene) {
   const auto particles = top.table("particles");
@@ -145,15 +152,14 @@ void requireAboveGround(const TomlTable& table, const fmm::GroundPlane& plane, c
 }
 
 void readLabel(TomlTable& table, LineLabel& label) {
-  table.read("name", label.name);
-  table.read("colour", label.colour);
+  KeyReader keys(table);
+  describe(label, keys);
 }
 
-std::string formatLabel(const LineLabel& label) {
-  std::string text;
-  if (!label.name.empty()) text += fmt::format("name = {}\n", quoted(label.name));
-  if (label.colour) text += fmt::format("colour = {}\n", tomlText(*label.colour));
-  return text;
+std::string formatLabel(LineLabel label) {
+  KeyWriter keys{std::string()};
+  describe(label, keys);
+  return keys.text();
 }
 
 namespace {

@@ -2,14 +2,13 @@
 
 #include <algorithm>
 #include <cmath>
-#include <iterator>
 
 #include <fmt/format.h>
 
 #include "fmm/initial_conditions.h"
 #include "fmm/settings.h"
-#include "scene/line_tables.h"
 #include "scene/scene_lines.h"
+#include "scene/text/table_keys.h"
 
 namespace app {
 
@@ -36,23 +35,23 @@ void requireAboveGround(const TomlTable& table, const fmm::GroundPlane& plane, c
                                      -lowest));
 }
 
+template <class Keys>
+void describe(Emitter& emitter, Keys& keys) {
+  describe(emitter.label, keys);
+  keys.choice("shape", emitter.shape, emitterShapes());
+  keys("centre", emitter.centre, kCoordinate);
+  keys("normal", emitter.normal, kCoordinate, {emitter.shape == EmitterShape::disc});
+  keys("radius", emitter.radius, kLength);
+  keys("rate", emitter.rate, kEmitterRate);
+  keys("most", emitter.most, kEmitterMost);
+  keys("start", emitter.start, kEmitterStart);
+}
+
 void readEmitter(TomlTable table, Scene& scene) {
   Emitter emitter;
-  std::size_t shape = 0;
-  auto most = static_cast<std::int64_t>(emitter.most);
-  readLabel(table, emitter.label);
-  table.readChoice("shape", shape, emitterShapes());
-  table.read("centre", emitter.centre, kCoordinate);
-  table.read("normal", emitter.normal, kCoordinate);
-  table.read("radius", emitter.radius, kLength);
-  table.read("rate", emitter.rate, kEmitterRate);
-  table.read("most", most, kEmitterMost);
-  table.read("start", emitter.start, kEmitterStart);
+  KeyReader keys(table);
+  describe(emitter, keys);
   table.finish();
-  emitter.shape = static_cast<EmitterShape>(shape);
-  emitter.most = static_cast<std::size_t>(most);
-  if (table.has("normal") && emitter.shape == EmitterShape::ball)
-    table.fail("normal", "means nothing for shape = \"ball\"");
   if (fmm::norm(emitter.normal) == 0) table.fail("normal", "= [0, 0, 0] has no direction");
   if (scene.settings.ground) requireAboveGround(table, *scene.settings.ground, emitter);
   scene.emitters.push_back(emitter);
@@ -69,19 +68,10 @@ void readEmitters(TomlTable& top, Scene& scene) {
   }
 }
 
-std::string formatEmitter(const Emitter& emitter) {
-  std::string text = "\n[[emitter]]\n" + formatLabel(emitter.label);
-  const auto line = [&](const char* key, const std::string& value) {
-    fmt::format_to(std::back_inserter(text), "{} = {}\n", key, value);
-  };
-  line("shape", quoted(emitterShapes()[static_cast<std::size_t>(emitter.shape)]));
-  line("centre", tomlText(emitter.centre));
-  if (emitter.shape == EmitterShape::disc) line("normal", tomlText(emitter.normal));
-  line("radius", tomlText(emitter.radius));
-  line("rate", tomlText(emitter.rate));
-  line("most", tomlText(emitter.most));
-  line("start", tomlText(emitter.start));
-  return text;
+std::string formatEmitter(Emitter emitter) {
+  KeyWriter keys("emitter");
+  describe(emitter, keys);
+  return keys.text();
 }
 
 // Regions where tracers start in a scene file.
@@ -97,33 +87,33 @@ constexpr std::size_t kMaximumRegions = 100;
 constexpr double kMostDyes = 1000;
 constexpr double kMostLayers = 1000;
 
-/// Refuses keys that have no meaning for the shape.
-void refuseOthers(const TomlTable& table, RegionShape shape, const std::vector<const char*>& allowed) {
-  for (const char* key :
-       {"ring", "radius", "centre", "normal", "along", "size", "layers", "angle", "thickness", "puffs", "puff_size"})
-    if (table.has(key) &&
-        std::none_of(allowed.begin(), allowed.end(), [&](const char* one) { return std::string(one) == key; }))
-      table.fail(key, fmt::format("means nothing for shape = \"{}\"", regionShapes()[static_cast<std::size_t>(shape)]));
-}
+/// A region with the keys that its shape has. `lines`: number of lines that it may be about.
+struct RegionKeys {
+  TracerRegion region;
+  std::size_t lines;
+};
 
-std::vector<const char*> keysOf(RegionShape shape) {
-  switch (shape) {
-    case RegionShape::core:
-      return {"ring"};
-    case RegionShape::tube:
-      return {"ring", "radius", "puffs", "puff_size"};
-    case RegionShape::shell:
-      return {"ring", "radius", "layers", "thickness", "puffs", "puff_size"};
-    case RegionShape::sheet:
-      return {"ring", "radius", "angle", "thickness", "puffs", "puff_size"};
-    case RegionShape::rectangle:
-      return {"centre", "normal", "along", "size", "puffs", "puff_size"};
-    case RegionShape::disc:
-      return {"centre", "normal", "radius", "puffs", "puff_size"};
-    case RegionShape::box:
-      break;
-  }
-  return {"centre", "size", "puffs", "puff_size"};
+template <class Keys>
+void describe(RegionKeys& described, Keys& keys) {
+  TracerRegion& region = described.region;
+  keys.choice("shape", region.shape, regionShapes());
+  const RegionShape shape = region.shape;
+  const bool disc = shape == RegionShape::disc, rectangle = shape == RegionShape::rectangle,
+             shell = shape == RegionShape::shell, sheet = shape == RegionShape::sheet, about = region.aboutLine(),
+             puffs = shape != RegionShape::core;
+  keys("share", region.share, {0, 1e9, true});
+  keys.ordinal("ring", region.line, std::max(1.0, static_cast<double>(described.lines)), {about});
+  keys.ordinal("dye", region.dye, kMostDyes);
+  keys("radius", region.radius, kLength, {shape == RegionShape::tube || shell || sheet || disc});
+  keys("layers", region.layers, {1, kMostLayers}, {shell, region.layers > 1});
+  keys("angle", region.angle, {-360, 360}, {sheet, region.angle != 0});
+  keys("thickness", region.thickness, {0, kLongest}, {shell || sheet, region.thickness > 0});
+  keys("puffs", region.puffs, {0, 1}, {puffs, region.puffs > 0});
+  keys("puff_size", region.puffSize, kLength, {puffs, region.puffs > 0});
+  keys("centre", region.centre, kCoordinate, {!about});
+  keys("size", region.size, kLength, {rectangle || shape == RegionShape::box});
+  keys("normal", region.normal, kCoordinate, {rectangle || disc});
+  keys("along", region.along, kCoordinate, {rectangle, fmm::norm(region.along) > 0});
 }
 
 /// Requires shells to be separate, and a sheet to be thinner than wide.
@@ -179,29 +169,11 @@ void checkPlace(const TomlTable& table, const TracerRegion& region, const Scene&
 }
 
 void readRegion(TomlTable table, Scene& scene) {
-  TracerRegion region;
-  std::size_t shape = static_cast<std::size_t>(region.shape);
-  std::int64_t number = 0;
-  double radius = 0;
-  table.readChoice("shape", shape, regionShapes());
-  region.shape = static_cast<RegionShape>(shape);
-  table.read("share", region.share, {0, 1e9, true});
-  const std::size_t lines = lineCount(scene);
-  if (table.read("ring", number, {1, std::max(1.0, static_cast<double>(lines))}))
-    region.line = static_cast<std::size_t>(number - 1);
-  if (table.read("dye", number, {1, kMostDyes})) region.dye = static_cast<std::size_t>(number - 1);
-  if (table.read("radius", radius, kLength)) region.radius = radius;
-  table.read("centre", region.centre, kCoordinate);
-  table.read("normal", region.normal, kCoordinate);
-  table.read("along", region.along, kCoordinate);
-  table.read("size", region.size, kLength);
-  if (table.read("layers", number, {1, kMostLayers})) region.layers = static_cast<int>(number);
-  table.read("angle", region.angle, {-360, 360});
-  table.read("thickness", region.thickness, {0, kLongest});
-  table.read("puffs", region.puffs, {0, 1});
-  table.read("puff_size", region.puffSize, kLength);
+  RegionKeys described = {{}, lineCount(scene)};
+  KeyReader keys(table);
+  describe(described, keys);
   table.finish();
-  refuseOthers(table, region.shape, keysOf(region.shape));
+  const TracerRegion& region = described.region;
   if (region.aboutLine())
     checkLines(table, region, scene);
   else
@@ -218,6 +190,13 @@ void readRegions(TomlTable& top, Scene& scene) {
       top.fail("tracers",
                fmt::format("tables [[tracers]]: more than {}; allowed: 0 to {}", kMaximumRegions, kMaximumRegions));
   }
+}
+
+std::string formatRegion(const TracerRegion& region) {
+  RegionKeys described = {region, 0};
+  KeyWriter keys("tracers");
+  describe(described, keys);
+  return keys.text();
 }
 
 }  // namespace app

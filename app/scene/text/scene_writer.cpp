@@ -11,6 +11,7 @@
 #include "scene/line_tables.h"
 #include "scene/scene_settings_table.h"
 #include "scene/text/body_tables.h"
+#include "scene/text/line_parser.h"
 #include "scene/text/look_file.h"
 #include "scene/text/region_parser.h"
 #include "scene/text/scene_file.h"
@@ -68,35 +69,6 @@ void writeGiven(const GivenElements& given, Text& out) {
   if (given.coreRadius) out.line("core_radius = {}", realText(*given.coreRadius));
 }
 
-void writeRegion(const TracerRegion& region, Text& out) {
-  out.line("\n[[tracers]]");
-  out.line("shape = \"{}\"", regionShapes()[static_cast<std::size_t>(region.shape)]);
-  out.line("share = {}", realText(region.share));
-  if (region.line) out.line("ring = {}", *region.line + 1);
-  if (region.dye) out.line("dye = {}", *region.dye + 1);
-  if (region.radius) out.line("radius = {}", realText(*region.radius));
-  if (region.layers > 1) out.line("layers = {}", region.layers);
-  if (region.angle != 0) out.line("angle = {}", realText(region.angle));
-  if (region.thickness > 0) out.line("thickness = {}", realText(region.thickness));
-  if (region.puffs > 0) out.line("puffs = {}\npuff_size = {}", realText(region.puffs), realText(region.puffSize));
-  if (region.aboutLine()) return;
-  out.line("centre = {}", vectorText(region.centre));
-  if (region.shape != RegionShape::disc) out.line("size = {}", vectorText(region.size));
-  if (region.shape == RegionShape::box) return;
-  out.line("normal = {}", vectorText(region.normal));
-  if (region.shape == RegionShape::rectangle && fmm::norm(region.along) > 0)
-    out.line("along = {}", vectorText(region.along));
-}
-
-void writeLaunch(const RingLaunch& launch, Text& out) {
-  out.add(formatLine(launch.ring) + formatLabel(launch.label));
-  out.line("start = {}", realText(launch.time));
-  if (launch.elements) out.line("elements = {}", *launch.elements);
-  if (launch.tracers) out.line("tracers = {}", *launch.tracers);
-  if (launch.tracerTube) out.line("tracer_tube = {}", realText(*launch.tracerTube));
-  if (launch.tracerSheet) out.line("tracer_sheet = {}", realText(*launch.tracerSheet));
-}
-
 void writeView(const Scene& scene, Text& out) {
   out.line("\n[view]");
   out.add(formatSettings(scene.camera));
@@ -127,9 +99,9 @@ std::string formatScene(const Scene& scene) {
   });
   for (const ScenePatch& patch : scene.patches) out.add(formatPatch(patch));
   for (const GivenElements& given : scene.given) writeGiven(given, out);
-  for (const TracerRegion& region : scene.regions) writeRegion(region, out);
+  for (const TracerRegion& region : scene.regions) out.add(formatRegion(region));
   for (const Emitter& emitter : scene.emitters) out.add(formatEmitter(emitter));
-  for (const RingLaunch& launch : scene.launches) writeLaunch(launch, out);
+  for (const RingLaunch& launch : scene.launches) out.add(formatLaunch(launch));
   writeView(scene, out);
   writeFilm(scene, out);
   return out.take();
