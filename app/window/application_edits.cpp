@@ -154,6 +154,29 @@ void Application::Impl::openNeighbour(int step) {
   open(names[static_cast<std::size_t>(next)]);
 }
 
+/// Opens the first scene among the paths, and puts the first camera flight onto the time line. Names what is left out.
+void Application::Impl::drop(const std::vector<std::string>& paths) {
+  const auto isFlight = [](const std::string& path) { return holdsFlight(path); };
+  const auto scene = std::find_if_not(paths.begin(), paths.end(), isFlight);
+  const auto flight = std::find_if(paths.begin(), paths.end(), isFlight);
+  if (scene != paths.end()) open(*scene);
+  if (flight != paths.end()) {
+    panel.timeline.path = *flight;
+    panel.timeline.visible = true;
+    takeFlight();
+  }
+  for (auto path = paths.begin(); path != paths.end(); ++path)
+    if (path != scene && path != flight) return say("One scene and one flight at a time: left out " + *path, false);
+}
+
+/// Loads the flight of the time line's file, and moves the camera to its beginning.
+void Application::Impl::takeFlight() {
+  const auto path = loadFlight(panel, camera.camera().pose());
+  if (!path) return;
+  camera.take(*path, document.scene.view, simulation.state());
+  document.edits.keepFlight(panel.timeline.keys);
+}
+
 /// Shows this scene from its beginning or from its checkpoint.
 void Application::Impl::adopt(FlowStart start) {
   const Scene scene = start.scene;

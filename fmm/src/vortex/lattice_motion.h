@@ -133,6 +133,13 @@ class LatticeMotion {
     report.turned += gradient * std::abs(dt);
   }
 
+  /// How far the origin moves to elements in this box about it: 0 where they are near. On a lattice of spacing h > 0 it
+  /// moves from node to node.
+  static Vec3 shiftTo(const std::array<ValueRange, 3>& box, const Settings& settings, double h) {
+    if (box[0].low > box[0].high) return {};
+    const Vec3 shift = floatOrigin({box[0].low, box[1].low, box[2].low}, {box[0].high, box[1].high, box[2].high});
+    return h > 0 ? spacings(settings, h, shift) : shift;
+  }
   /// The way nearest to `shift` that leads from node to node.
   static Vec3 spacings(const Settings& settings, double h, const Vec3& shift) {
     const auto whole = [h](double length) { return h * std::round(length / h); };

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cmath>
 #include <cstddef>
 #include <cstdio>
 #include <functional>
@@ -7,6 +8,7 @@
 #include <vector>
 
 #include "exec/later.h"
+#include "fmm/error.h"
 #include "fmm/field.h"
 #include "solver/accuracy/error_measure.h"
 #include "vortex/particle_state.h"
@@ -21,6 +23,14 @@ struct StepAttempt {
   double gradient = 0;  ///< largest norm of the last stage [1/T]; with redistribution alone
   Inspection seen;      ///< after the last stage
 };
+
+/// Length of a step [T] for the largest velocity gradient [1/T] of its first evaluation. Throws NumericalError.
+inline double stepLength(const MotionSettings& settings, double gradient) {
+  if (gradient * std::abs(settings.timeStep) <= settings.courant) return settings.timeStep;
+  const double dt = std::copysign(settings.courant / gradient, settings.timeStep);
+  if (dt == 0) throw NumericalError("the velocity gradient is not finite; the state before the step is kept");
+  return dt;
+}
 
 /// Result of `evaluate`, which also measures the error. If the error may exceed the tolerance, evaluates again with a
 /// smaller tolerance, at most twice. Evaluates once if no error was measured.

@@ -70,7 +70,7 @@ class SystemImpl final : public SystemBase {
       if (diffuses && attempt.adapts) chooseLength(attempt, joined);
       if (due || diffuses) redistribute(steps, {due, attempt.dt, time}, onNodes);
       const bool others = before.spacing != latticeReport_.spacing;  // another lattice
-      const bool outgrown = solver_.isOutgrown(settings_, wantsGradient(), sourceCount());
+      const bool outgrown = solver_.isOutgrown(settings_, needsGradient(settings_), sourceCount());
       const bool check = checks || others || outgrown;
       const EvaluationReport soFar = report_;
       while (!takeStages(attempt, check)) {
@@ -185,7 +185,7 @@ class SystemImpl final : public SystemBase {
     updateBudget();
   }
   Tuning tuning() const override {
-    return settings_.solver == SolverKind::fmm ? solver_.tuning(settings_, wantsGradient()) : Tuning{};
+    return settings_.solver == SolverKind::fmm ? solver_.tuning(settings_, needsGradient(settings_)) : Tuning{};
   }
   void setTuning(const Tuning& tuning) override { solver_.adopt(tuning, settings_); }
   bool lost() const override { return broken_ || !exec_.alive(); }
@@ -201,18 +201,12 @@ class SystemImpl final : public SystemBase {
  private:
   static constexpr std::int64_t kStepsBetweenChecks = 128;  // between checks of the solver's parameters
 
-  bool wantsGradient() const { return needsGradient(settings_); }
-
   /// Sources of the flow: the elements, and over a ground plane their images after them.
   SourceArrays<Real> sources() const {
     return settings_.ground ? sourcesIn(mirrored_) : sourcesIn(std::as_const(state_.element));
   }
   Index sourceCount() const { return settings_.ground ? 2 * state_.elementCount() : state_.elementCount(); }
 
-  void mirror() {
-    mirroredVelocity_.resize(sourceCount());
-    mirrorElements(exec_, settings_, state_, MirrorImage::ofVelocity, mirrored_);
-  }
   /// Over a no-slip wall: the elements and their images without flux, so that the vorticity has no jump at the wall.
   FieldTask<Real> withoutFlux() {
     mirrorElements(exec_, settings_, state_, MirrorImage::withoutFlux, withoutFlux_);
@@ -224,7 +218,10 @@ class SystemImpl final : public SystemBase {
 
   /// A task of the present sources and tracers, without results.
   FieldTask<Real> sourceTask() {
-    if (settings_.ground) mirror();
+    if (settings_.ground) {
+      mirroredVelocity_.resize(sourceCount());
+      mirrorElements(exec_, settings_, state_, MirrorImage::ofVelocity, mirrored_);
+    }
     FieldTask<Real> task;
     task.elements = sources();
     task.elementCount = sourceCount();
@@ -246,14 +243,16 @@ class SystemImpl final : public SystemBase {
         const Later<float> gradient = largestGradient();
         exec_.synchronize();
         if (!completeEvaluations()) return false;
-        attempt.dt = stepLength(gradient.value());
+        attempt.dt = stepLength(settings_, gradient.value());
       }
       StageTimer timer(report_);
       state_.advance({scheme, stage, attempt.dt, attempt.dt * settings_.stream});
       timer.finish("advance");
       ++attempt.stage;
     }
-    const Later<Inspection> seen = inspect();
+    const Later<Inspection> seen =
+        exec_.inspect(state_.elementCount(), ElementIsSound<Real>{std::as_const(state_.element).all()},
+                      state_.tracerCount(), RowsAreFinite<Real, 3>{std::as_const(state_.tracer).all()});
     const Later<float> gradient = settings_.redistribution.isOn() ? largestGradient() : Later<float>(0);
     exec_.synchronize();
     attempt.gradient = gradient.value();
@@ -273,19 +272,16 @@ class SystemImpl final : public SystemBase {
       gradient = largestGradient();
       exec_.synchronize();
     } while (!completeEvaluations());
-    attempt.dt = stepLength(gradient.value());
+    attempt.dt = stepLength(settings_, gradient.value());
     attempt.adapts = false;
     solver_.here().startStep(true);
   }
 
   /// After a synchronisation: completes the evaluations begun without a wait. False if they must be repeated.
   bool completeEvaluations() {
-    if (!solver_.here().complete(report_)) {
-      probe_.drop();
-      return false;
-    }
-    probe_.complete();
-    return true;
+    const bool whole = solver_.here().complete(report_);
+    whole ? probe_.complete() : probe_.drop();
+    return whole;
   }
   void dropEvaluations() {
     solver_.here().drop();
@@ -299,7 +295,7 @@ class SystemImpl final : public SystemBase {
     forgetFields();  // a failed evaluation would leave them half written
     FieldTask<Real> task = sourceTask();
     task.elementVelocity = settings_.ground ? mirroredVelocity_.vector() : state_.elementRate.vector(0);
-    if (wantsGradient()) {
+    if (needsGradient(settings_)) {
       gradient_.resize(sourceCount());
       task.elementGradient = gradient_.all();
     }
@@ -317,15 +313,6 @@ class SystemImpl final : public SystemBase {
       lattice_.removeDivergence(exec_, settings_, std::as_const(gradient_).all(),
                                 {task.elementVorticity[0], task.elementVorticity[1], task.elementVorticity[2]},
                                 latticeReport_.spacing, state_);
-  }
-
-  /// Length of a step [T] for the largest velocity gradient [1/T] of its first evaluation.
-  double stepLength(double gradient) const {
-    const double most = settings_.timeStep;
-    if (gradient * std::abs(most) <= settings_.courant) return most;
-    const double dt = std::copysign(settings_.courant / gradient, most);
-    if (dt == 0) throw NumericalError("the velocity gradient is not finite; the state before the step is kept");
-    return dt;
   }
 
   void solve(const FieldTask<Real>& task, bool check, bool wait) {
@@ -346,11 +333,7 @@ class SystemImpl final : public SystemBase {
 
   /// Moves the origin to the elements where they have come far from it, by whole spacings of a lattice.
   void followElements() {
-    const std::array<ValueRange, 3> box = state_.box();
-    if (box[0].low > box[0].high) return;
-    Vec3 shift = floatOrigin({box[0].low, box[1].low, box[2].low}, {box[0].high, box[1].high, box[2].high});
-    if (const double h = latticeReport_.spacing; h > 0)
-      shift = LatticeMotion<Exec, Real>::spacings(settings_, h, shift);
+    const Vec3 shift = LatticeMotion<Exec, Real>::shiftTo(state_.box(), settings_, latticeReport_.spacing);
     if (shift == Vec3{} || !(norm(shift) < HUGE_VAL)) return;
     state_.setOrigin(state_.origin() + shift);
     latticeReport_.origin = state_.origin();
@@ -367,13 +350,6 @@ class SystemImpl final : public SystemBase {
     timer.finish("redistribute");
   }
 
-  // ---- after a step -------------------------------------------------------------------------------------------------
-
-  /// Checks that all particles are sound.
-  Later<Inspection> inspect() {
-    return exec_.inspect(state_.elementCount(), ElementIsSound<Real>{std::as_const(state_.element).all()},
-                         state_.tracerCount(), RowsAreFinite<Real, 3>{std::as_const(state_.tracer).all()});
-  }
   void updateBudget() {
     latticeReport_.budget =
         settings_.elementBudget > 0 ? settings_.elementBudget : LatticeReport::budgetFor(latticeReport_.given);

@@ -80,6 +80,11 @@ void clear(int length, PackedExpansion<Real>& e) {
 template <class Real>
 struct Lanes3 {
   HWY_ALIGN Real x[HWY_LANES(Real)], y[HWY_LANES(Real)], z[HWY_LANES(Real)];
+  HWY_INLINE void set(Index k, const Vector3<Real>& v) {
+    x[k] = v.x;
+    y[k] = v.y;
+    z[k] = v.z;
+  }
   HWY_INLINE Vector3<Pack<Real>> pack() const {
     return {Pack<Real>::load(x), Pack<Real>::load(y), Pack<Real>::load(z)};
   }
@@ -117,12 +122,8 @@ void p2mLeaf(const FmmView<Real>& view, Index leaf) {
     for (Index k = 0; k < lanes<Real>(); ++k) {
       const Index i = std::min(first + k, range.end - 1);
       const Real weight = first + k < range.end ? Real(1) : Real(0);
-      offset.x[k] = (s.x[i] - centre.x) * inverse;
-      offset.y[k] = (s.y[i] - centre.y) * inverse;
-      offset.z[k] = (s.z[i] - centre.z) * inverse;
-      alpha.x[k] = weight * s.ax[i];
-      alpha.y[k] = weight * s.ay[i];
-      alpha.z[k] = weight * s.az[i];
+      offset.set(k, {(s.x[i] - centre.x) * inverse, (s.y[i] - centre.y) * inverse, (s.z[i] - centre.z) * inverse});
+      alpha.set(k, {weight * s.ax[i], weight * s.ay[i], weight * s.az[i]});
     }
     Expansion::p2m(view.multipoleOrder, offset.pack(), alpha.pack(), q.c);
   }
@@ -149,10 +150,7 @@ void m2mCell(const FmmView<Real>& view, Index c) {
     HWY_ALIGN Real scale[HWY_LANES(Real)];
     for (Index k = 0; k < lanes<Real>(); ++k) {
       const CellBounds<Real>& bounds = view.tree.bounds[children[first + std::min(k, used - 1)]];
-      const Vector3<Real> d = bounds.sources.middle() - centre;
-      shift.x[k] = d.x;
-      shift.y[k] = d.y;
-      shift.z[k] = d.z;
+      shift.set(k, bounds.sources.middle() - centre);
       scale[k] = bounds.sourceRadius;
     }
     PackedExpansion<Real> q;
@@ -184,10 +182,7 @@ void m2lCell(const FmmView<Real>& view, Index c) {
     HWY_ALIGN Real scale[HWY_LANES(Real)];
     for (Index k = 0; k < lanes<Real>(); ++k) {
       const CellBounds<Real>& source = view.tree.bounds[far[first + std::min(k, used - 1)]];
-      const Vector3<Real> offset = centre - source.sources.middle();
-      d.x[k] = offset.x;
-      d.y[k] = offset.y;
-      d.z[k] = offset.z;
+      d.set(k, centre - source.sources.middle());
       scale[k] = source.sourceRadius;
     }
     loadExpansions(
@@ -214,10 +209,7 @@ void l2lCell(const FmmView<Real>& view, Index c) {
     for (Index k = 0; k < lanes<Real>(); ++k) {
       const CellBounds<Real>& child = view.tree.bounds[first + std::min(k, used - 1)];
       // A child without targets has no centre. The parent's stands in, since the child's expansion is not read.
-      const Vector3<Real> d = child.targets.isEmpty() ? Vector3<Real>{0, 0, 0} : child.targets.middle() - centre;
-      shift.x[k] = d.x;
-      shift.y[k] = d.y;
-      shift.z[k] = d.z;
+      shift.set(k, child.targets.isEmpty() ? Vector3<Real>{0, 0, 0} : child.targets.middle() - centre);
       scale[k] = child.targetRadius;
     }
     PackedExpansion<Real> l;
@@ -229,6 +221,14 @@ void l2lCell(const FmmView<Real>& view, Index c) {
       for (int i = 0; i < length; ++i) to[i] += lane[i * lanes<Real>() + k];
     }
   }
+}
+
+/// Stores the first `used` lanes.
+template <class Real>
+HWY_INLINE void storeFirst(const Pack<Real>& value, Index used, Real* to) {
+  HWY_ALIGN Real lane[HWY_LANES(Real)];
+  value.store(lane);
+  std::copy_n(lane, used, to);
 }
 
 /// Velocity's and gradient's expansions of a leaf, ready for l2p().
@@ -258,11 +258,7 @@ void evaluateTargets(const FmmView<Real>& view, const CellBounds<Real>& bounds, 
     l2p<3, 3>(tables, view.order - 1, offset.pack(), field.u, u);
     if (gradient) l2p<9, 9>(tables, view.order - 2, offset.pack(), field.j, j);
     Real* rows[3] = {targets.ux, targets.uy, targets.uz};
-    const auto put = [&](const Pack<Real>& value, Real* row) {
-      HWY_ALIGN Real lane[HWY_LANES(Real)];
-      value.store(lane);
-      std::copy_n(lane, used, row + first);
-    };
+    const auto put = [&](const Pack<Real>& value, Real* row) { storeFirst(value, used, row + first); };
     for (int c = 0; c < 3; ++c) put(u[c], rows[c]);
     for (int c = 0; gradient && c < 9; ++c) put(j[c], targets.gradient[c]);
   }
@@ -284,11 +280,7 @@ void evaluatePlaneTargets(const FmmView<Real>& view, const CellBounds<Real>& bou
       y[k] = (targets.y[i] - centre.y) * inverse;
     }
     const Complex<Pack<Real>> offset = {Pack<Real>::load(x), Pack<Real>::load(y)};
-    const auto put = [&](const Pack<Real>& value, Real* row) {
-      HWY_ALIGN Real lane[HWY_LANES(Real)];
-      value.store(lane);
-      std::copy_n(lane, used, row + first);
-    };
+    const auto put = [&](const Pack<Real>& value, Real* row) { storeFirst(value, used, row + first); };
     const bool gradient = targets.gradient[0] != nullptr;
     const auto sum = gradient ? planeL2p<true>(view.order, offset, local) : planeL2p<false>(view.order, offset, local);
     put(sum.u(factor), targets.ux);
