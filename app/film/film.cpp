@@ -2,11 +2,13 @@
 
 #include <cassert>
 #include <chrono>
+#include <cmath>
 #include <functional>
 #include <new>
 #include <string>
 #include <utility>
 
+#include "camera/framing.h"
 #include "film/worker_thread.h"
 #include "fmm/error.h"
 #include "simulation/keep_pace.h"
@@ -16,6 +18,28 @@ namespace app {
 namespace {
 
 using Clock = std::chrono::steady_clock;
+
+/// How the camera of a film frames the flow at time `frame` of the film [frames]; not known unless the view is framed.
+/// It moves on from the last whole frame, which the flow remembers for its checkpoints. Call it for every whole frame,
+/// in order, also where no picture is drawn: a film that goes on from a checkpoint is then the whole film, whether the
+/// run that wrote it made one or not. Shots between two frames are not remembered, so that their number is free, too.
+Framing framingAt(Flow& flow, const FilmView& view, double frame) {
+  Framing framing;
+  if (!view.framed || view.camera.keys().size() > 1) return framing;
+  const std::vector<double>& before = flow.framing();
+  double last = frame;
+  if (!before.empty()) {
+    last = before.front();
+    framing.restore({before.begin() + 1, before.end()});
+    if (frame < last || frame > last + 1) framing.forget();  // recorded by another film
+  }
+  framing.take(flow.framedPoints(), Camera(view.camera.at(0)), (frame - last) / view.framesPerSecond);
+  std::vector<double> now = framing.numbers();
+  if (now.empty() || frame != std::floor(frame)) return framing;
+  now.insert(now.begin(), frame);
+  flow.setFraming(std::move(now));
+  return framing;
+}
 
 /// Makes one film.
 class FilmLoop {

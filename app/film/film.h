@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "film/film_view.h"
+#include "camera/camera_path.h"
 #include "film/frame_maker.h"
 #include "film/recorder.h"
 #include "fmm/vortex_system.h"
@@ -14,6 +14,13 @@
 #include "simulation/flow.h"
 
 namespace app {
+
+/// From where a film looks at its flow.
+struct FilmView {
+  bool framed = false;              ///< the camera keeps the flow in sight; not where it flies
+  CameraPath camera{CameraPose{}};  ///< a single key if the camera is at rest
+  double framesPerSecond = 30;      ///< turns frame numbers into the camera path's time
+};
 
 /// Length of a film and what happens during it. Frame k shows the flow at clock.timeOf(k).
 struct FilmPlan {

@@ -17,7 +17,6 @@
 #include "files/row_file.h"
 #include "files/user_error.h"
 #include "fmm/ring_theory.h"
-#include "scene/element_rows.h"
 #include "scene/saved/snapshot_file.h"
 
 namespace app {

@@ -3,6 +3,8 @@
 #include <cmath>
 
 #include "scene/scene_lines.h"
+#include "scene/scene_settings_table.h"
+#include "scene/view_settings_table.h"
 
 namespace app {
 namespace {
@@ -35,6 +37,20 @@ std::size_t emittedCount(const std::vector<Emitter>& emitters) {
   std::size_t count = 0;
   for (const Emitter& emitter : emitters) count += emitter.most;
   return count;
+}
+
+bool operator==(const ParticleSettings& a, const ParticleSettings& b) {
+  return fmm::sameSettings(a, b);
+}
+bool operator==(const WidthSettings& a, const WidthSettings& b) {
+  return fmm::sameSettings(a, b);
+}
+bool operator==(const CameraPose& a, const CameraPose& b) {
+  return fmm::sameSettings(a, b);
+}
+
+bool operator==(const ViewSettings& a, const ViewSettings& b) {
+  return fmm::sameSettings(a, b);
 }
 
 }  // namespace app

@@ -2,11 +2,6 @@
 
 namespace app {
 
-const FlowState& noFlow() {
-  static const FlowState none;
-  return none;
-}
-
 FlowPicture::FlowPicture()
     : tracers_(makeParticleStream()), elements_(makeParticleStream()), strengths_(makeParticleStream()) {}
 

@@ -16,4 +16,9 @@ ShownParts partsFor(const ViewSettings& view) {
   return parts;
 }
 
+const FlowState& noFlow() {
+  static const FlowState none;
+  return none;
+}
+
 }  // namespace app

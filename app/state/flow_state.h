@@ -103,6 +103,9 @@ struct FlowState {
   std::uint32_t elementRings() const { return shown.elementRings ? rings : 0; }
 };
 
+/// The flow of pictures that show none.
+const FlowState& noFlow();
+
 /// Makes the memory for the particles of a state.
 using StoreFactory = std::function<std::unique_ptr<ParticleStore>()>;
 

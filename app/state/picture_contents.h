@@ -9,9 +9,6 @@
 
 namespace app {
 
-/// The flow of pictures that show none.
-const FlowState& noFlow();
-
 /// The contents of a picture, without camera and style. Null members are left out. Streams and flow must outlive the
 /// call of draw() only.
 struct PictureContents {

@@ -19,8 +19,8 @@
 #include "simulation/backend_choice.h"
 #include "simulation/diagnostics_csv.h"
 #include "window/application_impl.h"
-#include "window/film_frame.h"
 #include "window/panel_files.h"
+#include "window/sketch.h"
 
 namespace app {
 namespace {

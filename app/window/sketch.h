@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "camera/camera.h"
 #include "scene/view_settings.h"
 #include "window/picture_desk.h"
 
@@ -35,5 +36,9 @@ void drawArrow(ImDrawList& list, ImVec2 from, ImVec2 to, const Inks& inks, float
 void write(ImDrawList& list, ImVec2 at, const Inks& inks, const std::string& text, float scale);
 /// The parts in as few lines as possible, centred above the lower edge of the picture.
 float writeBelow(const std::vector<std::string>& parts, const PictureMap& map, const Inks& inks, float scale);
+
+/// Dims the parts of the picture that a film of width / height = `aspect`, seen by `filmed`, leaves out, behind all
+/// windows of the current ImGui frame. The film's frame lies in the plane through its target.
+void drawFilmFrame(const Camera& filmed, double aspect, const PictureMap& map, float scale);
 
 }  // namespace app

@@ -18,7 +18,7 @@
 #include "files/json.h"
 #include "files/message.h"
 #include "files/user_error.h"
-#include "scene/element_rows.h"
+#include "scene/element_file.h"
 #include "scene/saved/grid_file.h"
 #include "scene/saved/particle_file.h"
 #include "scene/scene_lines.h"

@@ -6,7 +6,7 @@
 #include "document/scene_edit.h"
 #include "panel/sections/panel_parts.h"
 #include "scene/scene_lines.h"
-#include "scene/text/region_parser.h"
+#include "scene/text/scene_tables.h"
 
 namespace app {
 

@@ -1,4 +1,4 @@
-#include "scene/text/line_parser.h"
+#include "scene/text/scene_tables.h"
 
 #include <algorithm>
 

@@ -1,4 +1,4 @@
-#include "scene/text/region_parser.h"
+#include "scene/text/scene_tables.h"
 
 #include <algorithm>
 #include <cmath>

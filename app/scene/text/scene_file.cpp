@@ -10,7 +10,7 @@
 #include "files/row_file.h"
 #include "files/suggest.h"
 #include "files/user_error.h"
-#include "scene/element_rows.h"
+#include "scene/element_file.h"
 #include "scene/start/scene_particles.h"
 #include "scene/text/toml_text.h"
 

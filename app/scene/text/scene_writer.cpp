@@ -11,10 +11,9 @@
 #include "scene/line_tables.h"
 #include "scene/scene_settings_table.h"
 #include "scene/text/body_tables.h"
-#include "scene/text/line_parser.h"
 #include "scene/text/look_file.h"
-#include "scene/text/region_parser.h"
 #include "scene/text/scene_file.h"
+#include "scene/text/scene_tables.h"
 #include "scene/text/setting_file.h"
 #include "scene/view_settings_table.h"
 

@@ -7,8 +7,8 @@
 #include "app/support/run_program.h"
 #include "fmm/settings.h"
 #include "scene/start/scene_particles.h"
-#include "scene/text/region_parser.h"
 #include "scene/text/scene_file.h"
+#include "scene/text/scene_tables.h"
 #include "simulation/flow.h"
 
 namespace app {

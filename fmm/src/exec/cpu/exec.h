@@ -15,9 +15,8 @@
 
 #include "core/equal_runs.h"
 #include "core/rows.h"
-#include "exec/cpu/bounds.h"
-#include "exec/cpu/flush_denormals.h"
 #include "exec/later.h"
+#include "exec/stage_timer.h"
 #include "exec/value_range.h"
 #include "exec/vector_transfers.h"
 #include "fmm/error.h"
@@ -25,7 +24,52 @@
 #include "fmm/particle_views.h"
 #include "fmm/types.h"
 
+#if defined(__SANITIZE_ADDRESS__)
+#define RINGLET_MARKS_BOUNDS 1
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define RINGLET_MARKS_BOUNDS 1
+#endif
+#endif
+#if defined(RINGLET_MARKS_BOUNDS)
+#include <sanitizer/asan_interface.h>
+#endif
+#if defined(__SSE2__)
+#include <xmmintrin.h>
+#endif
+
 namespace fmm {
+
+/// Allows access to the first `used` bytes only of an allocation of `room` bytes. In a build with the address sanitizer
+/// this catches accesses beyond a row although memory lies behind it. Otherwise does nothing.
+inline void markBounds([[maybe_unused]] const void* data, [[maybe_unused]] std::size_t used,
+                       [[maybe_unused]] std::size_t room) {
+#if defined(RINGLET_MARKS_BOUNDS)
+  const char* const begin = static_cast<const char*>(data);
+  ASAN_UNPOISON_MEMORY_REGION(begin, used);
+  ASAN_POISON_MEMORY_REGION(begin + used, room - used);
+#endif
+}
+
+/// During its lifetime denormal results become 0 on this thread. High-order coefficients of tiny cells are often
+/// denormal and insignificant, but each would cost 100 cycles.
+class FlushDenormals {
+ public:
+#if defined(__SSE2__)
+  FlushDenormals() : saved_(_mm_getcsr()) {
+    _mm_setcsr(saved_ | 0x8040U);
+  }  // flush to zero, denormals are zero
+  ~FlushDenormals() {
+    _mm_setcsr(saved_);
+  }
+
+ private:
+  unsigned saved_;
+#endif
+ public:
+  FlushDenormals(const FlushDenormals&) = delete;
+  FlushDenormals& operator=(const FlushDenormals&) = delete;
+};
 
 /// Array owned by an execution space. Growing discards the content: solvers refill their buffers every evaluation, and
 /// nothing is allocated in steady state.
@@ -282,6 +326,26 @@ class CpuExec : public VectorTransfers<CpuExec> {
 
  private:
   CpuThreads threads_;
+};
+
+/// Launches are synchronous, so the wall clock serves.
+template <>
+class StageClock<CpuExec> {
+ public:
+  void start(CpuExec& /*exec*/) { timer_.emplace(times_); }
+  void finish(CpuExec& /*exec*/, const char* stage) { timer_->finish(stage); }
+  void read(EvaluationReport& report) {
+    for (const StageTime& stage : times_.stages) {
+      report.seconds += stage.seconds;
+      StageTimer::addTo(report, stage.name, stage.seconds);
+    }
+    forget();
+  }
+  void forget() { times_ = {}; }
+
+ private:
+  EvaluationReport times_;
+  std::optional<StageTimer> timer_;
 };
 
 }  // namespace fmm

@@ -1,6 +1,5 @@
 #include "exec/cpu/exec.h"
 #include "exec/cpu/sort.h"
-#include "exec/cpu/stage_clock.h"
 #include "lattice/cpu/deposit.h"
 #include "mesh/cpu/fourier.h"
 #include "mesh/cpu/octant_pass.h"
