@@ -20,7 +20,7 @@ layout(std430, binding = 4) buffer To { vec4 to[]; };  // [cells]
 #include "vorticity_census.glsl"
 #include "volume_frame.glsl"
 
-layout(location = 0) uniform int rank;     // index of the core radius
+layout(location = 0) uniform int radiusIndex;     // index of the core radius
 layout(location = 1) uniform int order;    // order of the core: 2 or 8
 layout(location = 2) uniform float reach;  // cut-off in core radii; the margin of volume_place.comp holds it
 #ifdef TINTS
@@ -65,10 +65,10 @@ float polynomial(float square, float variance, float radius) {
 void main() {
 #ifdef TINTS
   ivec3 size = tintCells(frame.cells.xyz);
-  float radius = max(0.5 * max(coreRadius(rank), least) / frame.box.w, 0.9);  // wider: even small cores blur vorticity
+  float radius = max(0.5 * max(coreRadius(radiusIndex), least) / frame.box.w, 0.9);  // wider: even small cores blur vorticity
 #else
   ivec3 size = frame.cells.xyz;
-  float radius = coreRadius(rank) / frame.box.w;
+  float radius = coreRadius(radiusIndex) / frame.box.w;
 #endif
   float variance = max(radius * radius - 0.25, 0.0);  // less the variance 1/4 of a quadratic B-spline
   int most = variance <= 0.5 ? 0 : min(int(ceil(reach * radius)), kMostReach);
@@ -118,7 +118,7 @@ void main() {
   float content = side * side * side;
 #endif
   sum *= unit > 0.0 ? 1.0 / (unit * content) : 0.0;
-  if (rank > 0) sum += to[at].xyz;
+  if (radiusIndex > 0) sum += to[at].xyz;
 #endif
   to[at] = vec4(sum, 0.0);
 #endif

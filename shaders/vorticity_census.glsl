@@ -31,19 +31,19 @@ float coreVorticity() {
 float scaleTop(float given) { return given > 0.0 ? given : coreVorticity(); }
 
 // Elements are blurred with at most three core radii: smallest, geometric mean, largest.
-float coreRadius(int rank) {
+float coreRadius(int index) {
   float least = uintBitsToFloat(census.extremes.x), most = uintBitsToFloat(census.extremes.y);
-  if (rank == 1 || census.total.y < 2.0) return sqrt(least * most);
-  return rank == 0 ? least : most;
+  if (index == 1 || census.total.y < 2.0) return sqrt(least * most);
+  return index == 0 ? least : most;
 }
 
 // The part of an element that is blurred with this core radius. Two radii share an element so that its second moment is
 // right.
-float partOf(int rank, float radius) {
-  if (census.total.y < 2.0) return rank == 0 ? 1.0 : 0.0;
-  float square = radius * radius, own = coreRadius(rank) * coreRadius(rank);
-  float before = rank > 0 ? coreRadius(rank - 1) * coreRadius(rank - 1) : -1.0;
-  float behind = rank < 2 ? coreRadius(rank + 1) * coreRadius(rank + 1) : own + 1.0;
-  if (square < own) return rank == 0 ? 1.0 : clamp((square - before) / (own - before), 0.0, 1.0);
-  return rank == 2 ? 1.0 : clamp((behind - square) / (behind - own), 0.0, 1.0);
+float partOf(int index, float radius) {
+  if (census.total.y < 2.0) return index == 0 ? 1.0 : 0.0;
+  float square = radius * radius, own = coreRadius(index) * coreRadius(index);
+  float before = index > 0 ? coreRadius(index - 1) * coreRadius(index - 1) : -1.0;
+  float behind = index < 2 ? coreRadius(index + 1) * coreRadius(index + 1) : own + 1.0;
+  if (square < own) return index == 0 ? 1.0 : clamp((square - before) / (own - before), 0.0, 1.0);
+  return index == 2 ? 1.0 : clamp((behind - square) / (behind - own), 0.0, 1.0);
 }

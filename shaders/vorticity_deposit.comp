@@ -41,7 +41,7 @@ void shareOut(vec3 at, vec4 place, vec4 element) {
   }
 }
 #else
-layout(location = 1) uniform int rank;    // index of the core radius whose part is added
+layout(location = 1) uniform int radiusIndex;    // index of the core radius whose part is added
 layout(location = 2) uniform float width;  // width of the core's Gaussian over the core radius
 
 ivec3 shareOf(ivec3 whole, float weight) { return ivec3(round(vec3(whole) * weight)); }
@@ -66,7 +66,7 @@ void addSlice(ivec3 cell, ivec3 alpha, vec2 sides, vec2 rowSides) {
 }
 
 void shareOut(vec3 at, vec4 place, vec4 element) {
-  ivec3 alpha = ivec3(round(element.xyz * (strengthUnit() * partOf(rank, width * element.w))));
+  ivec3 alpha = ivec3(round(element.xyz * (strengthUnit() * partOf(radiusIndex, width * element.w))));
   if (alpha == ivec3(0)) return;
   vec3 nearest = round(at), offset = at - nearest;
   ivec3 cell = ivec3(nearest);

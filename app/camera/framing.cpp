@@ -26,7 +26,7 @@ double reachOf(const FramedPoints& framed, fmm::Vec3 direction, std::vector<doub
 
 }  // namespace
 
-void Framing::take(const FramedPoints& framed, const Camera& camera, double seconds) {
+void Framing::follow(const FramedPoints& framed, const Camera& camera, double seconds) {
   if (framed.points.empty()) return;
   const CameraPose pose = camera.pose();
   const fmm::Vec3 sight = pose.target - pose.eye, forward = (1 / fmm::norm(sight)) * sight;

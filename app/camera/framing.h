@@ -18,7 +18,7 @@ class Framing {
  public:
   /// Takes the points of a picture shown `seconds` [s of film] after the last one. Adopts them at once after forget()
   /// or where the camera has turned. Without points nothing changes.
-  void take(const FramedPoints& framed, const Camera& camera, double seconds);
+  void follow(const FramedPoints& framed, const Camera& camera, double seconds);
   /// Starts afresh with the next points.
   void forget() { known_ = false; }
   bool known() const { return known_; }

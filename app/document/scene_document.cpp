@@ -89,7 +89,7 @@ void SceneDocument::show(const Scene& opened) {
   counts = sceneCounts(opened);
 }
 
-void SceneDocument::take(fmm::Settings edited) {
+void SceneDocument::adopt(fmm::Settings edited) {
   reconcile(scene.settings, edited);
   scene.settings = edited;
 }

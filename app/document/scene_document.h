@@ -58,7 +58,7 @@ struct SceneDocument {
   /// Sets the edited, built and requested scene, ranges and counts. The history of edits stays.
   void show(const Scene& opened);
   /// Takes over edited settings and adapts those that do not go with them (fmm::reconcile()).
-  void take(fmm::Settings edited);
+  void adopt(fmm::Settings edited);
   /// Sets `requested` to the edited scene, for a reset, and returns it.
   const Scene& request();
   /// To call when the particles of `requested` have arrived.

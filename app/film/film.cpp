@@ -33,7 +33,7 @@ Framing framingAt(Flow& flow, const FilmView& view, double frame) {
     framing.restore({before.begin() + 1, before.end()});
     if (frame < last || frame > last + 1) framing.forget();  // recorded by another film
   }
-  framing.take(flow.framedPoints(), Camera(view.camera.at(0)), (frame - last) / view.framesPerSecond);
+  framing.follow(flow.framedPoints(), Camera(view.camera.at(0)), (frame - last) / view.framesPerSecond);
   std::vector<double> now = framing.numbers();
   if (now.empty() || frame != std::floor(frame)) return framing;
   now.insert(now.begin(), frame);

@@ -41,7 +41,7 @@ void FrameMaker::load(Flow& flow, const Framing& framing) {
   framing_ = framing;
   picture_.giveBack();
   flow.show(state_, partsFor(settings_.view));
-  picture_.take(state_);
+  picture_.adopt(state_);
   picture_.load(settings_.view);
 }
 

@@ -104,7 +104,7 @@ double BodyMeter::reference(std::size_t index, const fmm::Body& body, fmm::Vec3 
   return known.value;
 }
 
-std::vector<BodySample> BodyMeter::take(const fmm::Settings& settings, double time) {
+std::vector<BodySample> BodyMeter::sample(const fmm::Settings& settings, double time) {
   std::vector<BodySample> samples(settings.bodies.size());
   const bool known = steps_ > 0 && sums_.size() == samples.size();
   for (std::size_t b = 0; known && b < samples.size(); ++b) {

@@ -17,7 +17,7 @@ class BodyMeter {
   /// Adds the loads of a step.
   void add(const std::vector<fmm::BodyLoad>& loads);
   /// The means since the last call, with their coefficients; one a body. Values are not a number if no step was added.
-  std::vector<BodySample> take(const fmm::Settings& settings, double time);
+  std::vector<BodySample> sample(const fmm::Settings& settings, double time);
 
  private:
   struct Reference {

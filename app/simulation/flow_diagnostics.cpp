@@ -113,7 +113,7 @@ DiagnosticsSample FlowDiagnostics::measure(fmm::VortexSystem& system, bool withE
   for (double* value : {&flow.energy, &flow.largestVorticity, &flow.leastOverlap, &flow.meanOverlap})
     *value = finite(*value);
   takeWall(system, sample);
-  sample.bodies = bodies_.take(settings, sample.time);
+  sample.bodies = bodies_.sample(settings, sample.time);
   const fmm::LatticeReport& lattice = system.lattice();
   const bool plane = settings.space == fmm::Space::plane;
   const bool joined = plane ? followVortices(lattice, sample) : rings_.follow(frame_.rings, settings, sample);

@@ -63,19 +63,20 @@ RingFollower::Reference RingFollower::referenceFor(const RingMeasures& ring) con
 }
 
 /// Records rings seen for the first time; true if there are any.
-bool RingFollower::meet(const std::vector<RingMeasures>& rings, const std::optional<fmm::GroundPlane>& ground) {
+bool RingFollower::addReferences(const std::vector<RingMeasures>& rings,
+                                 const std::optional<fmm::GroundPlane>& ground) {
   const bool first = references_.empty();
   const bool common = fmm::areCoaxial(withImages(rings, ground));
-  bool met = false;
+  bool added = false;
   for (const RingMeasures& ring : rings) {
     if (references_.count(ring.ring) > 0) continue;
     Reference reference = referenceFor(ring);
     if (common && ground && first) reference.axis = (1 / fmm::norm(ground->normal)) * ground->normal;
     if (common && !references_.empty()) reference.axis = references_.begin()->second.axis;
     references_[ring.ring] = reference;
-    met = true;
+    added = true;
   }
-  return met;
+  return added;
 }
 
 /// The present core: sigma as measured, the profile's radius from its conserved volume. A core that viscosity has
@@ -106,7 +107,7 @@ bool RingFollower::follow(const std::vector<RingMeasures>& rings, const fmm::Set
                           DiagnosticsSample& sample) {
   stream_ = settings.stream;
   spreadsOnLattice_ |= settings.viscosity > 0 && settings.diffusion == fmm::Diffusion::lattice;
-  const bool met = meet(rings, settings.ground);
+  const bool added = addReferences(rings, settings.ground);
   sample.rings.clear();
   for (const RingMeasures& ring : rings) {
     if (sample.rings.size() == DiagnosticsSample::kMostRings) break;
@@ -121,12 +122,12 @@ bool RingFollower::follow(const std::vector<RingMeasures>& rings, const fmm::Set
     sample.rings.push_back(seen);
   }
   const bool wide = std::all_of(rings.begin(), rings.end(), [](const RingMeasures& ring) { return ring.radius > 0; });
-  if (!circles_ || !wide || settings.wall == fmm::Wall::noSlip) return met;  // theory: circles, slip walls
+  if (!circles_ || !wide || settings.wall == fmm::Wall::noSlip) return added;  // theory: circles, slip walls
   addSpeeds(rings, settings, sample);
-  if (met || startsAnew_) startEquations(rings, settings, sample.time);
+  if (added || startsAnew_) startEquations(rings, settings, sample.time);
   startsAnew_ = false;
   followEquations(sample);
-  return met;
+  return added;
 }
 
 fmm::CoaxialRings RingFollower::equationsOf(const std::vector<RingMeasures>& all, fmm::Regularisation kind) const {

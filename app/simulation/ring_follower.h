@@ -56,7 +56,7 @@ class RingFollower {
     double turns = 1;        ///< of its line about the axis; Gamma is `circulation` over this number
   };
 
-  bool meet(const std::vector<fmm::RingMeasures>& rings, const std::optional<fmm::GroundPlane>& ground);
+  bool addReferences(const std::vector<fmm::RingMeasures>& rings, const std::optional<fmm::GroundPlane>& ground);
   Reference referenceFor(const fmm::RingMeasures& ring) const;
   fmm::RingCore coreOf(const fmm::RingMeasures& ring) const;
   double overlapOf(const fmm::RingMeasures& ring) const;

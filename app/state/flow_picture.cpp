@@ -5,7 +5,7 @@ namespace app {
 FlowPicture::FlowPicture()
     : tracers_(makeParticleStream()), elements_(makeParticleStream()), strengths_(makeParticleStream()) {}
 
-void FlowPicture::take(const FlowState& state) {
+void FlowPicture::adopt(const FlowState& state) {
   state_ = &state;
   elementsDue_ = strengthsDue_ = false;  // in case the copy fails
   thinnedStride_ = 0;

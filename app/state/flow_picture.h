@@ -19,16 +19,16 @@ class FlowPicture {
  public:
   FlowPicture();
 
-  /// Takes tracers and tags from a state, which must not change until the next call. Throws what copyParticles()
+  /// Adopts tracers and tags of a state, which must not change until the next call. Throws what copyParticles()
   /// throws; the previous picture then stays, as far as it was loaded.
-  void take(const FlowState& state);
-  /// Returns the state of the last take() before its writer reuses it: draw nothing until the next take().
+  void adopt(const FlowState& state);
+  /// Returns the state of the last adopt() before its writer reuses it: draw nothing until the next take().
   void giveBack();
-  /// Loads the element data that a picture in this view shows, unless already loaded. Throws as take() does.
+  /// Loads the element data that a picture in this view shows, unless already loaded. Throws as adopt() does.
   void load(const ViewSettings& view);
-  /// Contents for draw(), valid until the next take() or load().
+  /// Contents for draw(), valid until the next adopt() or load().
   PictureContents contents() const;
-  /// The same with one tracer of each `stride`, a power of two; valid until the next take(), load() or thinned().
+  /// The same with one tracer of each `stride`, a power of two; valid until the next adopt(), load() or thinned().
   /// Throws as ThinnedTracers::pick() does.
   PictureContents thinned(std::uint32_t stride);
 

@@ -168,7 +168,7 @@ bool Application::Impl::takeState() {
   simulation.update();
   const SimulationState& state = simulation.state();
   try {
-    if (const std::string note = picture.take(state); !note.empty()) say(note, false);
+    if (const std::string note = picture.adopt(state); !note.empty()) say(note, false);
   } catch (const fmm::EnvironmentError& e) {  // an error of the GPU: the last picture stays
     say(e.what(), true);
   }

@@ -36,7 +36,7 @@ std::string whereItStarts(const EditHistory::Step& step) {
 }  // namespace
 
 void Application::Impl::edit(fmm::Settings edited) {
-  document.take(std::move(edited));
+  document.adopt(std::move(edited));
   applySettings();
 }
 
@@ -173,7 +173,7 @@ void Application::Impl::drop(const std::vector<std::string>& paths) {
 void Application::Impl::takeFlight() {
   const auto path = loadFlight(panel, camera.camera().pose());
   if (!path) return;
-  camera.take(*path, document.scene.view, simulation.state());
+  camera.adopt(*path, document.scene.view, simulation.state());
   document.edits.keepFlight(panel.timeline.keys);
 }
 

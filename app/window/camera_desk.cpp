@@ -39,10 +39,10 @@ bool steersFlight(int key) {
 
 CameraDesk::CameraDesk(const Scene& scene, Timeline& timeline)
     : timeline_(timeline), camera_(scene.camera), seen_(camera_.pose()) {
-  takeSettings(scene);
+  adoptSettings(scene);
 }
 
-void CameraDesk::takeSettings(const Scene& scene) {
+void CameraDesk::adoptSettings(const Scene& scene) {
   following_ = scene.view.follow;
   above_ = scene.settings.space == fmm::Space::plane;
   home_ = scene.camera;
@@ -100,7 +100,7 @@ bool CameraDesk::keepInSight(bool wanted, const SimulationState& state, double a
   if (framedGeneration_ != state.generation) framing_.forget();
   Camera now = following(state);
   if (!framing_.known() || framedNumber_ != state.number) {
-    framing_.take(state.framed, now, std::min(pace_, kLongestStep));
+    framing_.follow(state.framed, now, std::min(pace_, kLongestStep));
     pace_ = 0;
   }
   framedGeneration_ = state.generation;
@@ -123,14 +123,14 @@ void CameraDesk::setFollowing(bool on, const SimulationState& state) {
   following_ = on;
 }
 
-void CameraDesk::takeTheStick() {
+void CameraDesk::beginSteering() {
   steered_ = steers_ = timeline_.left = true;
   glide_.stop();
   timeline_.playing = false;
 }
 
 void CameraDesk::drag(MouseAction action, double dx, double dy) {
-  takeTheStick();
+  beginSteering();
   if (action == MouseAction::orbit && !above_) {
     camera_.orbit(dx, dy);
   } else {
@@ -146,12 +146,12 @@ void CameraDesk::scroll(double steps, bool control) {
     notice_ = Clock::now();
     return;
   }
-  takeTheStick();
+  beginSteering();
   camera_.zoom(steps);
 }
 
 void CameraDesk::lookAround(double dx, double dy) {
-  takeTheStick();
+  beginSteering();
   camera_.lookAround(dx, dy);
 }
 
@@ -161,7 +161,7 @@ void CameraDesk::setFieldOfView(double degrees) {
 }
 
 void CameraDesk::setFlying(bool on) {
-  takeTheStick();
+  beginSteering();
   flying_ = on;
   armed_ = false;
   flight_.halt();
@@ -198,7 +198,7 @@ CameraSubject CameraDesk::subject(const SimulationState& state, const Scene& bui
 void CameraDesk::fit(const SimulationState& state, const Scene& built, double aspect,
                      const std::vector<fmm::LineBase>& pending) {
   if (state.generation == 0) return;
-  takeTheStick();
+  beginSteering();
   CameraSubject seen = subject(state, built);
   for (const fmm::LineBase& line : pending) {  // the smallest ball about both
     const fmm::Vec3 way = line.centre - seen.centre;
@@ -215,7 +215,7 @@ void CameraDesk::fit(const SimulationState& state, const Scene& built, double as
 
 void CameraDesk::show(CameraPreset preset, const SimulationState& state, const Scene& built, double aspect) {
   if (state.generation == 0) return;
-  takeTheStick();
+  beginSteering();
   flight_.halt();
   if (!above_) return glide_.start(camera_, presetPose(preset, subject(state, built), camera_.fieldOfView(), aspect));
   Camera wanted(home_);
@@ -230,7 +230,7 @@ void CameraDesk::open(const Scene& scene) {
   glide_.stop();
   flight_.halt();
   camera_.setPose(scene.camera);
-  takeSettings(scene);
+  adoptSettings(scene);
 }
 
 void CameraDesk::obey(const TimelineRequests& requests) {
@@ -243,7 +243,7 @@ void CameraDesk::obey(const TimelineRequests& requests) {
   if (requests.glide) glide_.start(camera_, *requests.glide);
 }
 
-void CameraDesk::take(const CameraPath& path, ViewSettings& view, const SimulationState& state) {
+void CameraDesk::adopt(const CameraPath& path, ViewSettings& view, const SimulationState& state) {
   setFlight(timeline_, path.flight());
   timeline_.left = false;
   if (path.follow()) view.follow = *path.follow();
@@ -253,7 +253,7 @@ void CameraDesk::take(const CameraPath& path, ViewSettings& view, const Simulati
 
 void CameraDesk::followFlight(double seconds) {
   if (!timeline_.filmAlong || timeline_.keys.empty()) return;
-  takeTheStick();
+  beginSteering();
   timeline_.left = false;
   timeline_.playhead = std::min(seconds, timeline_.duration);
   camera_.setPose(*poseAt(timeline_, seconds));

@@ -77,15 +77,15 @@ class CameraDesk {
   /// Carries out the requests of the time line's window, except for those about files.
   void obey(const TimelineRequests& requests);
   /// Puts a flight into the time line, applies its setting of `follow`, and glides to its beginning.
-  void take(const CameraPath& path, ViewSettings& view, const SimulationState& state);
+  void adopt(const CameraPath& path, ViewSettings& view, const SimulationState& state);
   /// If films go along the flight, puts the camera where the film's picture at `seconds` needs it.
   void followFlight(double seconds);
 
  private:
   using Clock = std::chrono::steady_clock;
 
-  void takeSettings(const Scene& scene);
-  void takeTheStick();
+  void adoptSettings(const Scene& scene);
+  void beginSteering();
   FlyInput flyInput(const KeyDown& keyDown);
   CameraSubject subject(const SimulationState& state, const Scene& built) const;
 

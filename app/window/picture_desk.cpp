@@ -73,9 +73,9 @@ PictureDesk::~PictureDesk() {
   place_.run([&] { renderer_.reset(); });
 }
 
-std::string PictureDesk::take(const FlowState& state) {
+std::string PictureDesk::adopt(const FlowState& state) {
   const bool shared = flow_.note().empty();
-  flow_.take(state);
+  flow_.adopt(state);
   ++updates_;
   return shared ? flow_.note() : "";
 }

@@ -85,8 +85,8 @@ class PictureDesk {
 
   /// Takes over a newly published state, which must not change until the next call. When particles stop coming straight
   /// from the solver's memory, returns the reason in one line; otherwise an empty string.
-  std::string take(const FlowState& state);
-  /// Call it before the state taken last goes back to its writer. Another take() must follow.
+  std::string adopt(const FlowState& state);
+  /// Call it before the state adopted last goes back to its writer. Another adopt() must follow.
   void giveBack() { flow_.giveBack(); }
   /// The contents of a picture in this view.
   PictureContents contents(const ViewSettings& view);

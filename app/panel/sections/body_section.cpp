@@ -174,7 +174,7 @@ void drawBodyControls(PanelContext& context) {
   } catch (const fmm::InvalidInput&) {
     return;  // a slider that would push one body into another stops there
   }
-  takeSettings(context, edited);
+  adoptSettings(context, edited);
 }
 
 std::string bodySummary(PanelContext& context) {

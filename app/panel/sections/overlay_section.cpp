@@ -53,7 +53,7 @@ void drawNoTree(PanelContext& context) {
     return;
   fmm::Settings edited = context.scene().settings;
   edited.mesh = fmm::MeshUse::never;
-  takeSettings(context, edited);
+  adoptSettings(context, edited);
 }
 
 void drawTree(PanelContext& context) {

@@ -48,7 +48,7 @@ struct SwitchedNumber {
 bool drawSwitched(PanelWidgets& w, double fmm::MotionSettings::*member, fmm::Settings& edited,
                   const SwitchedNumber& number);
 /// Adopts `edited` as the scene's settings and reconciles those that exclude each other.
-void takeSettings(PanelContext& context, fmm::Settings edited);
+void adoptSettings(PanelContext& context, fmm::Settings edited);
 void drawTimeControls(PanelContext& context);
 void drawModelControls(PanelContext& context);
 void drawSolverControls(PanelContext& context);

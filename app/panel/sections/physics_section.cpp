@@ -33,8 +33,8 @@ constexpr double kStreamSteps = 4000;  // pixels of a drag from 0 to the size of
 
 }  // namespace
 
-void takeSettings(PanelContext& context, fmm::Settings edited) {
-  context.document.take(std::move(edited));
+void adoptSettings(PanelContext& context, fmm::Settings edited) {
+  context.document.adopt(std::move(edited));
   context.requests.settings = true;
 }
 
@@ -77,7 +77,7 @@ void drawTimeControls(PanelContext& context) {
   drawRefusal(w, refusal);
   if (!resized && !turned && !adapted) return;
   edited.timeStep = backwards ? -size : size;
-  takeSettings(context, edited);
+  adoptSettings(context, edited);
 }
 
 void drawModelControls(PanelContext& context) {
@@ -92,7 +92,7 @@ void drawModelControls(PanelContext& context) {
   const auto stream = fmm::settingOf(&fmm::MotionSettings::stream);
   changed |= w.vector(stream.title, edited.stream, context.document.ranges.circulation.high / kStreamSteps,
                       stream.range.high, {"%.3g", false, stream.help, stream.unit});
-  if (changed) takeSettings(context, edited);
+  if (changed) adoptSettings(context, edited);
 }
 
 namespace {
@@ -153,7 +153,7 @@ void drawSolverControls(PanelContext& context) {
   }
   changed |= drawChoice(w, &FieldSettings::precision, edited, keyHint(Action::togglePrecision));
   changed |= drawChoice(w, &FieldSettings::backend, edited, keyHint(Action::toggleBackend));
-  if (changed) takeSettings(context, edited);
+  if (changed) adoptSettings(context, edited);
 }
 
 std::string physicsSummary(PanelContext& context) {

@@ -61,7 +61,7 @@ void drawViscosityControls(PanelContext& context) {
                              "Turns strengths back towards the vorticity of all elements, from which they drift.",
                              0.1 * rate,
                              {"%.3g", true, ValueRange{1e-4 * rate, rate}}});
-  if (changed) takeSettings(context, edited);
+  if (changed) adoptSettings(context, edited);
 }
 
 void drawGroundControls(PanelContext& context) {
@@ -84,7 +84,7 @@ void drawGroundControls(PanelContext& context) {
       ImGui::TextDisabled("Layer: %.2g nodes, \u221a(\u03bdt)/h",
                           std::sqrt(edited.viscosity * context.readout.flow->time) / h);
   }
-  if (changed) takeSettings(context, edited);
+  if (changed) adoptSettings(context, edited);
 }
 
 // Controls of redistribution: how often strengths are put onto a lattice, and onto which one.
@@ -164,7 +164,7 @@ void drawLatticeControls(PanelContext& context) {
     if (edited.space == fmm::Space::space) changed |= drawSetting(w, &fmm::MotionSettings::divergenceRemoval, edited);
     drawPresent(context, edited);
   }
-  if (changed) takeSettings(context, edited);
+  if (changed) adoptSettings(context, edited);
 }
 
 }  // namespace app

@@ -93,12 +93,12 @@ void VorticityVolume::build(const VorticityContents& contents) {
   assert(contents.strengths.count() == contents.elements.count());
   prepare(contents.cells);
   glMemoryBarrier(GL_BUFFER_UPDATE_BARRIER_BIT | GL_SHADER_STORAGE_BARRIER_BIT | GL_TEXTURE_FETCH_BARRIER_BIT);
-  take(contents);
+  count(contents);
   place(contents);
-  for (int rank = 0; rank < kRadii; ++rank) {
-    deposit(contents, rank);
-    const GLintptr groups = rank == 0 ? 0 : offsetof(Census, moreGroups);
-    blur(bellOf(contents.core), rank, {sums_, vorticity_, groups, false, contents.plane});
+  for (int radiusIndex = 0; radiusIndex < kRadii; ++radiusIndex) {
+    deposit(contents, radiusIndex);
+    const GLintptr groups = radiusIndex == 0 ? 0 : offsetof(Census, moreGroups);
+    blur(bellOf(contents.core), radiusIndex, {sums_, vorticity_, groups, false, contents.plane});
   }
   if (contents.tints && contents.view.vorticity > 0) {
     depositTints(contents);  // blurred with the widest core, so that all vorticity has a tint
@@ -111,8 +111,8 @@ void VorticityVolume::build(const VorticityContents& contents) {
   checkGl("glDispatchCompute(vorticity)");
 }
 
-/// Takes the census and the bounds of all elements.
-void VorticityVolume::take(const VorticityContents& contents) {
+/// Counts the census and the bounds of all elements.
+void VorticityVolume::count(const VorticityContents& contents) {
   const Census none;
   known_.write(&none, sizeof(none));
   bounds_.find(contents.elements, nullptr);
@@ -139,10 +139,10 @@ void VorticityVolume::place(const VorticityContents& contents) {
 }
 
 /// Spreads to cells the parts of the elements that belong to one core radius.
-void VorticityVolume::deposit(const VorticityContents& contents, int rank) {
+void VorticityVolume::deposit(const VorticityContents& contents, int radiusIndex) {
   zero_.fill(sums_);
   deposit_.with(contents.plane ? Program::Defines{"PLANE"} : Program::Defines{}).use();
-  glUniform1i(1, rank);
+  glUniform1i(1, radiusIndex);
   glUniform1f(2, static_cast<float>(bellOf(contents.core).width));
   frame_.bindUniform(0);
   known_.bindStorage(2);
@@ -155,14 +155,14 @@ void VorticityVolume::deposit(const VorticityContents& contents, int rank) {
 }
 
 /// Blurs the sums along each axis in turn.
-void VorticityVolume::blur(const VorticityBell& bell, int rank, const BlurPass& pass) {
+void VorticityVolume::blur(const VorticityBell& bell, int radiusIndex, const BlurPass& pass) {
   glBindBuffer(GL_DISPATCH_INDIRECT_BUFFER, known_.name());
   const auto along = [&](const char* axis, const Buffer& from, const Buffer& to) {
     Program::Defines defines = {axis};
     if (pass.tints) defines.emplace_back("TINTS");
     if (pass.plane) defines.emplace_back("PLANE");
     blur_.with(defines).use();
-    glUniform1i(0, rank);
+    glUniform1i(0, radiusIndex);
     glUniform1i(1, bell.order);
     glUniform1f(2, static_cast<float>(bell.reach));
     if (pass.tints) glUniform1f(3, static_cast<float>(pass.least));

@@ -95,10 +95,10 @@ class VorticityVolume {
   };
 
   void prepare(std::size_t cells);
-  void take(const VorticityContents& contents);
+  void count(const VorticityContents& contents);
   void place(const VorticityContents& contents);
-  void deposit(const VorticityContents& contents, int rank);
-  void blur(const VorticityBell& bell, int rank, const BlurPass& pass);
+  void deposit(const VorticityContents& contents, int radiusIndex);
+  void blur(const VorticityBell& bell, int radiusIndex, const BlurPass& pass);
   void depositTints(const VorticityContents& contents);
   void measureCores();
   void measureColumns(const VorticityContents& contents);

@@ -93,7 +93,7 @@ fmm::Vec3 vectorOf(const Json& v, std::string_view key, const Range& range) {
 }
 
 template <class Setting, class Value>
-void take(const Setting& setting, const Json& json, Value& out) {
+void read(const Setting& setting, const Json& json, Value& out) {
   if constexpr (std::is_enum_v<Value>) {
     const std::string allowed = fmm::allowedNames<Value>();
     const auto value = fmm::parse<Value>(nameOf(json, setting.key, allowed));
@@ -109,14 +109,14 @@ void take(const Setting& setting, const Json& json, Value& out) {
 }
 
 template <class Setting>
-void take(const Setting& setting, const Json& json, std::optional<fmm::GroundPlane>& out) {
+void read(const Setting& setting, const Json& json, std::optional<fmm::GroundPlane>& out) {
   if (json.is_null()) return;
   if (!json.is_object()) refuse(setting.key, json, "null or an object of point and normal");
   out = fmm::GroundPlane{vectorAt(json, "point"), vectorAt(json, "normal")};
 }
 
 template <class Setting>
-void take(const Setting& setting, const Json& json, std::vector<fmm::Body>& out) {
+void read(const Setting& setting, const Json& json, std::vector<fmm::Body>& out) {
   try {
     out = parseBodies(nameOf(json, setting.key, "text with tables [[body]]"), setting.key);
   } catch (const UserError& error) {
@@ -125,12 +125,12 @@ void take(const Setting& setting, const Json& json, std::vector<fmm::Body>& out)
 }
 
 template <class Setting>
-void take(const Setting& setting, const Json& json, fmm::Vec3& out) {
+void read(const Setting& setting, const Json& json, fmm::Vec3& out) {
   out = vectorOf(json, setting.key, setting.range);
 }
 
 template <class Setting>
-void take(const Setting& setting, const Json& json, fmm::Redistribution& out) {
+void read(const Setting& setting, const Json& json, fmm::Redistribution& out) {
   constexpr Range range{fmm::Redistribution::kAutomatic, fmm::Redistribution::kMostSteps};
   if (!json.is_number_integer() || !range.contains(json.get<double>()))
     refuse(setting.key, json, fmt::format("-1 (auto), 0 (off) or 1 to {}", fmm::Redistribution::kMostSteps));
@@ -181,16 +181,16 @@ fmm::Settings parseSettings(const Json& json) {
   fmm::Settings settings;
   fmm::forEachSetting<fmm::Settings>([&](const auto& setting) {
     const bool wanted = std::find(kAlwaysThere.begin(), kAlwaysThere.end(), setting.key) != kAlwaysThere.end();
-    if (wanted || json.contains(setting.key)) take(setting, valueAt(json, setting.key), settings.*setting.member);
+    if (wanted || json.contains(setting.key)) read(setting, valueAt(json, setting.key), settings.*setting.member);
   });
   settings.validate();
   return settings;
 }
 
-void takeSettings(const Json& json, std::initializer_list<std::string_view> keys, fmm::Settings& settings) {
+void readSettings(const Json& json, std::initializer_list<std::string_view> keys, fmm::Settings& settings) {
   fmm::forEachSetting<fmm::Settings>([&](const auto& setting) {
     if (std::find(keys.begin(), keys.end(), setting.key) != keys.end())
-      take(setting, valueAt(json, setting.key), settings.*setting.member);
+      read(setting, valueAt(json, setting.key), settings.*setting.member);
   });
 }
 

@@ -32,7 +32,7 @@ nlohmann::ordered_json settingsJson(const fmm::Settings& settings);
 fmm::Settings parseSettings(const nlohmann::ordered_json& json);
 
 /// Reads the settings with these keys, which must all be present. Throws fmm::InvalidInput.
-void takeSettings(const nlohmann::ordered_json& json, std::initializer_list<std::string_view> keys,
+void readSettings(const nlohmann::ordered_json& json, std::initializer_list<std::string_view> keys,
                   fmm::Settings& settings);
 
 }  // namespace app

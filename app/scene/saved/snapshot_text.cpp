@@ -103,7 +103,7 @@ fmm::Tuning tuningOf(const Json& json, fmm::Space space) {
     const Json& entry = objectAt(json, "tuning");
     fmm::Settings like;  // tuned values have the ranges of settings
     like.space = space;
-    takeSettings(entry, {"order", "theta", "leaf_elements", "leaf_points"}, like);
+    readSettings(entry, {"order", "theta", "leaf_elements", "leaf_points"}, like);
     like.validate();
     fmm::Tuning tuning = {like.order, like.theta, like.leafElements, like.leafPoints};
     takeCount(entry, "elements", tuning.elements);

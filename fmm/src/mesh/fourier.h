@@ -3,7 +3,7 @@
 #include <cstddef>
 
 #include "mesh/mesh_grid.h"
-#include "mesh/mesh_take.h"
+#include "mesh/mesh_interpolation.h"
 
 namespace fmm {
 

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <cstddef>
 
-#include "mesh/mesh_give.h"
+#include "mesh/mesh_spreading.h"
 
 namespace fmm {
 

@@ -15,8 +15,8 @@
 #include "mesh/fourier.h"
 #include "mesh/mesh_bounds.h"
 #include "mesh/mesh_inspect.h"
+#include "mesh/mesh_interpolation.h"
 #include "mesh/mesh_meet.h"
-#include "mesh/mesh_take.h"
 #include "mesh/vorticities.h"
 
 namespace fmm {
@@ -93,14 +93,14 @@ class MeshSum {
       fourier_.convolve(exec, MeshVorticity<Real>{grid_, shaping(), core(), normal() * std::pow(grid_.inverse, 3)},
                         true, vectors_.data());
       finish("transform");
-      take(exec, elements_, elementPositions(task), task.elementVorticity, {}, task.elementCount);
-      take(exec, tracers_, task.tracers, task.tracerVorticity, {}, task.tracerCount);
+      interpolate(exec, elements_, elementPositions(task), task.elementVorticity, {}, task.elementCount);
+      interpolate(exec, tracers_, task.tracers, task.tracerVorticity, {}, task.tracerCount);
       finish("interpolate");
     }
     fourier_.convolve(exec, velocity(), false, vectors_.data());
     finish("transform");
-    take(exec, elements_, elementPositions(task), task.elementVelocity, task.elementGradient, task.elementCount);
-    take(exec, tracers_, task.tracers, task.tracerVelocity, task.tracerGradient, task.tracerCount);
+    interpolate(exec, elements_, elementPositions(task), task.elementVelocity, task.elementGradient, task.elementCount);
+    interpolate(exec, tracers_, task.tracers, task.tracerVelocity, task.tracerGradient, task.tracerCount);
     finish("interpolate");
   }
   /// True if, in all sums begun since the last call, the mesh held all points and all cores had its radius.
@@ -284,8 +284,8 @@ class MeshSum {
         MeshPack<Real>{grid_, bins_, task.elements, elements_.keys.data(), elements_.order.data(), packed_.data()});
   }
   void spread(Exec& exec) {
-    giveToNodes(exec,
-                MeshGivers<Real>{grid_, bins_, width(), bump(), start_.data(), packed_.data(), fourier_.begin(exec)});
+    spreadToNodes(
+        exec, MeshSpreading<Real>{grid_, bins_, width(), bump(), start_.data(), packed_.data(), fourier_.begin(exec)});
     fourier_.forward(exec);
   }
 
@@ -301,22 +301,22 @@ class MeshSum {
     fourier_.convolveBeside(exec, velocity(), false, nodes, 2,
                             [this, nodes](const auto& rows) { vorticities_.set(rows, nodes); });
     finish("transform");
-    takeBoth(exec, takersOf(elements_, elementPositions(task), task.elementVelocity, task.elementGradient),
-             task.elementVorticity, task.elementCount);
-    takeBoth(exec, takersOf(tracers_, task.tracers, task.tracerVelocity, task.tracerGradient), task.tracerVorticity,
-             task.tracerCount);
+    interpolateBoth(exec, targetsOf(elements_, elementPositions(task), task.elementVelocity, task.elementGradient),
+                    task.elementVorticity, task.elementCount);
+    interpolateBoth(exec, targetsOf(tracers_, task.tracers, task.tracerVelocity, task.tracerGradient),
+                    task.tracerVorticity, task.tracerCount);
     finish("interpolate");
   }
   /// First vector of the pairs, aligned so that a pair lies within one cache line.
   MeshVector<Real>* pairs() {
     return vectors_.data() + reinterpret_cast<std::uintptr_t>(vectors_.data()) / sizeof(MeshVector<Real>) % 2;
   }
-  void takeBoth(Exec& exec, MeshTakers<Real> takers, const VectorArrays<Real>& vorticity, Index n) {
-    if ((!takers.out[0] && !vorticity[0]) || n == 0) return;
-    takers.vectors = pairs();
-    takers.beside = true;
-    takers.second = vorticity;
-    takeFromNodes(exec, takers, n);
+  void interpolateBoth(Exec& exec, MeshTargets<Real> targets, const VectorArrays<Real>& vorticity, Index n) {
+    if ((!targets.out[0] && !vorticity[0]) || n == 0) return;
+    targets.vectors = pairs();
+    targets.beside = true;
+    targets.second = vorticity;
+    interpolateFromNodes(exec, targets, n);
   }
 
   MeshBump<Real> bump() const {
@@ -324,13 +324,13 @@ class MeshSum {
   }
 
   /// `out[0]` is null where the field is not wanted.
-  void take(Exec& exec, const Sorted& sorted, const std::array<const Real*, 3>& x, const VectorArrays<Real>& out,
-            const MatrixArrays<Real>& gradient, Index n) {
+  void interpolate(Exec& exec, const Sorted& sorted, const std::array<const Real*, 3>& x, const VectorArrays<Real>& out,
+                   const MatrixArrays<Real>& gradient, Index n) {
     if (!out[0] || n == 0) return;
-    takeFromNodes(exec, takersOf(sorted, x, out, gradient), n);
+    interpolateFromNodes(exec, targetsOf(sorted, x, out, gradient), n);
   }
-  MeshTakers<Real> takersOf(const Sorted& sorted, const std::array<const Real*, 3>& x, const VectorArrays<Real>& out,
-                            const MatrixArrays<Real>& gradient) const {
+  MeshTargets<Real> targetsOf(const Sorted& sorted, const std::array<const Real*, 3>& x, const VectorArrays<Real>& out,
+                              const MatrixArrays<Real>& gradient) const {
     return {grid_, width(), bump(), vectors_.data(), sorted.order.data(), x, out, gradient};
   }
 

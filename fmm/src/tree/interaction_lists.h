@@ -120,7 +120,7 @@ class InteractionLists {
         while (!lists.stack.empty()) {
           const Index entry = lists.stack.back();
           lists.stack.pop_back();
-          meet(view, rule, target, entry, lists);
+          decide(view, rule, target, entry, lists);
         }
       }
     }
@@ -135,9 +135,9 @@ class InteractionLists {
     std::size_t nearBegin, correctedBegin;
   };
 
-  /// `entry`: an OpenSource.
-  static void meet(const OctreeView<Real>& view, const AcceptanceRule<Real>& rule, const Target& a, Index entry,
-                   ChunkLists& lists) {
+  /// Decides how a pair of cells is summed. `entry`: an OpenSource.
+  static void decide(const OctreeView<Real>& view, const AcceptanceRule<Real>& rule, const Target& a, Index entry,
+                     ChunkLists& lists) {
     const Index s = OpenSource::cell(entry);
     const bool marked = OpenSource::isMarked(entry);
     const Cell& b = view.cells[s];

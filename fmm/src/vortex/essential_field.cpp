@@ -30,9 +30,9 @@ Box<double> boxOfAll(Ranks& ranks, const std::vector<Vec3>& own) {
 }
 
 /// Calls look() for those points of a sample of all points that this rank holds.
-template <class Look>
+template <class Use>
 void forOwnSamples(Ranks& ranks, const std::vector<Vec3>& own, Index samples, const std::function<Index(Index)>& sample,
-                   const Look& look) {
+                   const Use& use) {
   std::size_t first = 0;
   const std::vector<std::size_t> held = ranks.gathered(own.size());
   for (int rank = 0; rank < ranks.rank(); ++rank) first += held[static_cast<std::size_t>(rank)];
@@ -40,7 +40,7 @@ void forOwnSamples(Ranks& ranks, const std::vector<Vec3>& own, Index samples, co
     const auto at = static_cast<std::size_t>(sample(k));
     if (at < first || at - first >= own.size()) continue;
     const Vec3& x = own[at - first];
-    look(Vector3<double>{x.x, x.y, x.z});
+    use(Vector3<double>{x.x, x.y, x.z});
   }
 }
 

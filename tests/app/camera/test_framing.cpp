@@ -49,7 +49,7 @@ TEST(Framing, LeavesAnEighthOfThePictureFreeInAnyFormat) {
     for (const FramedPoints& framed : {rings(0.3, {-0.1, 0.1}), rings(0.1, {-2, 0, 2}), rings(5, {0}, {7, -80, 3}),
                                        rings(3e-4, {0, 1e-4}, {1, 1, 1})}) {
       Framing framing;
-      framing.take(framed, kAside, 0);
+      framing.follow(framed, kAside, 0);
       const auto free = margins(framing.framed(kAside, aspect), framed, aspect);
       EXPECT_GT(least(free), 0.1) << aspect;
       EXPECT_LT(least(free), 0.15) << aspect;
@@ -64,7 +64,7 @@ TEST(Framing, LooksAtWhatHasLeftTheCentreBehind) {
   for (const double ahead : {-9., 9.}) {
     framed.centre = ahead / fmm::norm(kAside.pose().eye) * kAside.pose().eye;
     Framing framing;
-    framing.take(framed, kAside, 0);
+    framing.follow(framed, kAside, 0);
     EXPECT_NEAR(least(margins(framing.framed(kAside, 1.5), framed, 1.5)), 0.125, 0.025) << ahead;
   }
 }
@@ -72,9 +72,9 @@ TEST(Framing, LooksAtWhatHasLeftTheCentreBehind) {
 TEST(Framing, DoesNotLookAtStrays) {
   FramedPoints framed = rings(0.3, {-0.1, 0.1});
   Framing without, with;
-  without.take(framed, kAside, 0);
+  without.follow(framed, kAside, 0);
   framed.points.push_back({100, 3, 0});
-  with.take(framed, kAside, 0);
+  with.follow(framed, kAside, 0);
   const CameraPose a = without.framed(kAside, 1.5).pose(), b = with.framed(kAside, 1.5).pose();
   EXPECT_LT(fmm::norm(a.eye - b.eye), 0.01);
 }
@@ -96,16 +96,16 @@ TEST(Framing, StraysWithoutStrengthDoNotCount) {
 
 TEST(Framing, BacksOffSlowlyAndNeverMovesNearer) {
   Framing framing;
-  framing.take(rings(0.3, {0}), kAside, 0);
+  framing.follow(rings(0.3, {0}), kAside, 0);
   const CameraPose first = framing.framed(kAside, 1.5).pose();
   for (const double radius : {0.34, 0.2, 0.05, 0.33}) {
-    for (int frame = 0; frame < 100; ++frame) framing.take(rings(radius, {0}), kAside, 1. / 30);
+    for (int frame = 0; frame < 100; ++frame) framing.follow(rings(radius, {0}), kAside, 1. / 30);
     EXPECT_TRUE(framing.framed(kAside, 1.5).pose() == first) << "rings may breathe, and are seen to";
   }
   const FramedPoints wide = rings(0.6, {0});
   double before = framing.framed(kAside, 1.5).distance();
   for (int frame = 0; frame < 120; ++frame) {
-    framing.take(wide, kAside, 1. / 30);
+    framing.follow(wide, kAside, 1. / 30);
     const double now = framing.framed(kAside, 1.5).distance();
     EXPECT_LT(now, 1.04 * before) << "without a jump";
     EXPECT_GE(now, before);
@@ -113,25 +113,25 @@ TEST(Framing, BacksOffSlowlyAndNeverMovesNearer) {
   }
   EXPECT_GT(least(margins(framing.framed(kAside, 1.5), wide, 1.5)), 0.03) << "after four seconds";
   const CameraPose back = framing.framed(kAside, 1.5).pose();
-  for (int frame = 0; frame < 600; ++frame) framing.take(rings(0.3, {0}), kAside, 1. / 30);
+  for (int frame = 0; frame < 600; ++frame) framing.follow(rings(0.3, {0}), kAside, 1. / 30);
   EXPECT_TRUE(framing.framed(kAside, 1.5).pose() == back);
 }
 
 TEST(Framing, MovesAlongAtOnce) {
   Framing framing;
-  framing.take(rings(0.3, {0}), kAside, 0);
+  framing.follow(rings(0.3, {0}), kAside, 0);
   const CameraPose before = framing.framed(kAside, 1.5).pose();
-  framing.take(rings(0.3, {0}, {0, 0, 9}), kAside, 0.01);
+  framing.follow(rings(0.3, {0}, {0, 0, 9}), kAside, 0.01);
   const CameraPose after = framing.framed(kAside, 1.5).pose();
   EXPECT_LT(fmm::norm(after.eye - before.eye - Vec3{0, 0, 9}), 1e-9);
 }
 
 TEST(Framing, GoesOnFromItsNumbers) {
   Framing one, other;
-  one.take(rings(0.3, {0}), kAside, 0);
-  one.take(rings(0.5, {0}), kAside, 0.1);
+  one.follow(rings(0.3, {0}), kAside, 0);
+  one.follow(rings(0.5, {0}), kAside, 0.1);
   other.restore(one.numbers());
-  for (Framing* framing : {&one, &other}) framing->take(rings(0.4, {0}), kAside, 0.1);
+  for (Framing* framing : {&one, &other}) framing->follow(rings(0.4, {0}), kAside, 0.1);
   EXPECT_TRUE(one.framed(kAside, 1.5).pose() == other.framed(kAside, 1.5).pose());
   other.restore({1, 2, 3});
   EXPECT_FALSE(other.known());

@@ -135,7 +135,7 @@ class Delivery {
     if (!simulation_.hasNews()) return;
     desk_.giveBack();
     simulation_.update();
-    desk_.take(simulation_.state());
+    desk_.adopt(simulation_.state());
     if (scene_.view.follow) camera_.follow(simulation_.state().shift);
   }
   void draw(bool turning) {

@@ -43,10 +43,10 @@ constexpr Index kStride = Pack<Real>::kLanes < kPlane ? Pack<Real>::kLanes : kPl
 
 /// Adds an element to the nodes of a bin, a plane at a time.
 template <class Real>
-HWY_INLINE void addGift(const MeshGivers<Real>& givers, const MeshSource<Real>& source, const Vector3<Real>& d,
+HWY_INLINE void addTerm(const MeshSpreading<Real>& spreading, const MeshSource<Real>& source, const Vector3<Real>& d,
                         Real* sum) {
   using V = Pack<Real>;
-  const Real reach = givers.reach(), most = reach + Real(kEdge - 1);
+  const Real reach = spreading.reach(), most = reach + Real(kEdge - 1);
   // Nodes at d, d + 1, ... along each axis.
   if (!(d.x <= reach && d.x >= -most && d.y <= reach && d.y >= -most && d.z <= reach && d.z >= -most)) return;
   HWY_ALIGN Real place[3 * kEdge + HWY_LANES(Real)] = {}, weight[3 * kEdge + HWY_LANES(Real)],
@@ -56,7 +56,7 @@ HWY_INLINE void addGift(const MeshGivers<Real>& givers, const MeshSource<Real>& 
     place[kEdge + k] = d.y + static_cast<Real>(k);
     place[2 * kEdge + k] = d.z + static_cast<Real>(k);
   }
-  windowAt(givers.bump, place, 3 * kEdge, weight, root);
+  windowAt(spreading.bump, place, 3 * kEdge, weight, root);
   HWY_ALIGN Real plane[kPlane + HWY_LANES(Real)];
   for (Index j = 0; j < kEdge; ++j)
     for (Index i = 0; i < kEdge; ++i) plane[kEdge * j + i] = weight[kEdge + j] * weight[i];
@@ -74,18 +74,18 @@ HWY_INLINE void addGift(const MeshGivers<Real>& givers, const MeshSource<Real>& 
 }
 
 template <class Real>
-void giveToBinOf(const MeshGivers<Real>& givers, Index bin) {
+void spreadToBinOf(const MeshSpreading<Real>& spreading, Index bin) {
   static_assert(Pack<Real>::kLanes <= kPlane, "a register is a part of a plane of nodes");
-  const Vector3<Index> b = givers.place(bin);
+  const Vector3<Index> b = spreading.place(bin);
   HWY_ALIGN Real sum[3 * (kBinNodes + kPlane)] = {};
-  for (Index n = 0; n < givers.rows(); ++n) {
-    const auto row = givers.row(b, n);
+  for (Index n = 0; n < spreading.rows(); ++n) {
+    const auto row = spreading.row(b, n);
     for (Index s = row.first; s < row.end; ++s)
-      addGift(givers, givers.sources[s], givers.seenFrom(givers.sources[s], b, row), sum);
+      addTerm(spreading, spreading.sources[s], spreading.seenFrom(spreading.sources[s], b, row), sum);
   }
   for (Index c = 0; c < 3; ++c)
     for (Index node = 0; node < kBinNodes; ++node)
-      givers.set(b, givers.within(node), c, sum[c * (kBinNodes + kPlane) + node]);
+      spreading.set(b, spreading.within(node), c, sum[c * (kBinNodes + kPlane) + node]);
 }
 
 // ---- interpolation --------------------------------------------------------------------------------------------------
@@ -114,10 +114,10 @@ struct Windows {
   Index first[3];
 
   /// False if the mesh lacks some of these nodes.
-  HWY_INLINE bool find(const MeshTakers<Real>& takers, Index point) {
-    const MeshGrid& grid = takers.grid;
-    const Index width = takers.width, before = (width - 1) / 2, after = width / 2;
-    const Vector3<double> u = grid.inSpacings(takers.x[0][point], takers.x[1][point], takers.x[2][point]);
+  HWY_INLINE bool find(const MeshTargets<Real>& targets, Index point) {
+    const MeshGrid& grid = targets.grid;
+    const Index width = targets.width, before = (width - 1) / 2, after = width / 2;
+    const Vector3<double> u = grid.inSpacings(targets.x[0][point], targets.x[1][point], targets.x[2][point]);
     const double at[3] = {u.x, u.y, u.z};
     HWY_ALIGN Real place[3 * kMostWidth + HWY_LANES(Real)] = {}, root[3 * kMostWidth + HWY_LANES(Real)];
     for (Index axis = 0; axis < 3; ++axis) {
@@ -127,8 +127,8 @@ struct Windows {
       const auto d = static_cast<Real>(at[axis] - node);
       for (Index m = 0; m < width; ++m) place[axis * width + m] = static_cast<Real>(m - before) - d;
     }
-    windowAt(takers.bump, place, 3 * width, weight, root);
-    if (takers.gradient[0] == nullptr) return true;
+    windowAt(targets.bump, place, 3 * width, weight, root);
+    if (targets.gradient[0] == nullptr) return true;
     for (Index m = 0; m < 3 * width; ++m) slope[m] = place[m] / std::max(root[m], Real(1e-3));
     return true;
   }
@@ -179,12 +179,12 @@ struct NodeSums {
 
 /// kSpans: spans of a row where the compiler knows them; else 0.
 template <bool kGradient, Index kNumbers, Index kSpans, class Real>
-HWY_INLINE void take(const MeshTakers<Real>& takers, Index point) {
+HWY_INLINE void interpolate(const MeshTargets<Real>& targets, Index point) {
   using Sums = NodeSums<Real, kNumbers>;
   Windows<Real> windows;
-  if (!windows.find(takers, point)) return;  // MeshOutside reports this point
-  const MeshGrid& grid = takers.grid;
-  const Index width = takers.width;
+  if (!windows.find(targets, point)) return;  // MeshOutside reports this point
+  const MeshGrid& grid = targets.grid;
+  const Index width = targets.width;
   const Index spans = kSpans > 0 ? kSpans : (width + Sums::Span::kNodes - 1) / Sums::Span::kNodes;
   RowWeights<Real, kNumbers> plain, slanted;
   plain.set(windows.weight, nullptr, width);
@@ -194,7 +194,7 @@ HWY_INLINE void take(const MeshTakers<Real>& takers, Index point) {
   for (Sums& slope : slopes) slope.clear();
   const std::size_t row = static_cast<std::size_t>(kNumbers) * static_cast<std::size_t>(grid.nodes[0]),
                     slab = row * static_cast<std::size_t>(grid.nodes[1]);
-  const Real* first = &takers.vectors->x + static_cast<std::size_t>(kNumbers * windows.first[0]) +
+  const Real* first = &targets.vectors->x + static_cast<std::size_t>(kNumbers * windows.first[0]) +
                       row * static_cast<std::size_t>(windows.first[1]) +
                       slab * static_cast<std::size_t>(windows.first[2]);
   for (Index c = 0; c < width; ++c, first += slab) {
@@ -224,63 +224,67 @@ HWY_INLINE void take(const MeshTakers<Real>& takers, Index point) {
   }
   Real total[kNumbers];
   sum.total(total);
-  for (std::size_t k = 0; takers.out[0] && k < 3; ++k) takers.out[k][point] = total[k];
-  for (std::size_t k = 0; kNumbers > kOfVector && takers.second[0] && k < 3; ++k)
-    takers.second[k][point] = total[kNumbers - kOfVector + static_cast<Index>(k)];
+  for (std::size_t k = 0; targets.out[0] && k < 3; ++k) targets.out[k][point] = total[k];
+  for (std::size_t k = 0; kNumbers > kOfVector && targets.second[0] && k < 3; ++k)
+    targets.second[k][point] = total[kNumbers - kOfVector + static_cast<Index>(k)];
   if (!kGradient) return;
-  const Real z = takers.bump.inverse, factor = takers.bump.sharpness * z * z * static_cast<Real>(grid.inverse);
+  const Real z = targets.bump.inverse, factor = targets.bump.sharpness * z * z * static_cast<Real>(grid.inverse);
   for (std::size_t axis = 0; axis < 3; ++axis) {
     slopes[axis].total(total);
-    for (std::size_t k = 0; k < 3; ++k) takers.gradient[3 * k + axis][point] = factor * total[k];
+    for (std::size_t k = 0; k < 3; ++k) targets.gradient[3 * k + axis][point] = factor * total[k];
   }
 }
 
 template <bool kGradient, Index kNumbers, Index kSpans, class Real>
-void takeAll(const MeshTakers<Real>& takers, Index first, Index end) {
+void interpolateAll(const MeshTargets<Real>& targets, Index first, Index end) {
   constexpr Index kAhead = 12;  // points are in the caller's order, scattered in memory
   for (Index item = first; item < end; ++item) {
     if (item + kAhead < end) {
-      const auto next = static_cast<std::size_t>(takers.order[item + kAhead]);
+      const auto next = static_cast<std::size_t>(targets.order[item + kAhead]);
       for (std::size_t k = 0; k < 3; ++k) {
-        hwy::Prefetch(takers.x[k] + next);
-        if (takers.out[0]) hwy::Prefetch(takers.out[k] + next);
-        if (kNumbers > kOfVector && takers.second[0]) hwy::Prefetch(takers.second[k] + next);
+        hwy::Prefetch(targets.x[k] + next);
+        if (targets.out[0]) hwy::Prefetch(targets.out[k] + next);
+        if (kNumbers > kOfVector && targets.second[0]) hwy::Prefetch(targets.second[k] + next);
       }
     }
-    take<kGradient, kNumbers, kSpans>(takers, takers.order[item]);
+    interpolate<kGradient, kNumbers, kSpans>(targets, targets.order[item]);
   }
 }
 
 template <bool kGradient, Index kNumbers, class Real>
-void takeBySpans(const MeshTakers<Real>& takers, Index first, Index end) {
-  const Index spans = (takers.width + 1) / 2;  // the commonest widths have loops of fixed length
-  if (RowSpan<Real, kNumbers>::kNodes == 2 && spans == 3) return takeAll<kGradient, kNumbers, 3>(takers, first, end);
-  if (RowSpan<Real, kNumbers>::kNodes == 2 && spans == 4) return takeAll<kGradient, kNumbers, 4>(takers, first, end);
-  takeAll<kGradient, kNumbers, 0>(takers, first, end);
+void interpolateBySpans(const MeshTargets<Real>& targets, Index first, Index end) {
+  const Index spans = (targets.width + 1) / 2;  // the commonest widths have loops of fixed length
+  if (RowSpan<Real, kNumbers>::kNodes == 2 && spans == 3)
+    return interpolateAll<kGradient, kNumbers, 3>(targets, first, end);
+  if (RowSpan<Real, kNumbers>::kNodes == 2 && spans == 4)
+    return interpolateAll<kGradient, kNumbers, 4>(targets, first, end);
+  interpolateAll<kGradient, kNumbers, 0>(targets, first, end);
 }
 
 template <class Real>
-void takeFromNodesOf(const MeshTakers<Real>& takers, Index first, Index end) {
+void interpolateFromNodesOf(const MeshTargets<Real>& targets, Index first, Index end) {
   constexpr Index kBoth = 2 * kOfVector;
-  if (takers.gradient[0]) {
-    takers.beside ? takeBySpans<true, kBoth>(takers, first, end) : takeBySpans<true, kOfVector>(takers, first, end);
+  if (targets.gradient[0]) {
+    targets.beside ? interpolateBySpans<true, kBoth>(targets, first, end)
+                   : interpolateBySpans<true, kOfVector>(targets, first, end);
   } else {
-    takers.beside ? takeBySpans<false, kBoth>(takers, first, end) : takeBySpans<false, kOfVector>(takers, first, end);
+    targets.beside ? interpolateBySpans<false, kBoth>(targets, first, end)
+                   : interpolateBySpans<false, kOfVector>(targets, first, end);
   }
 }
 
 // Highway's dispatch takes no templates.
-void giveToBinFloat(const MeshGivers<float>& givers, Index bin) {
-  giveToBinOf(givers, bin);
+void spreadToBinFloat(const MeshSpreading<float>& spreading, Index bin) {
+  spreadToBinOf(spreading, bin);
 }
-void giveToBinDouble(const MeshGivers<double>& givers, Index bin) {
-  giveToBinOf(givers, bin);
+void spreadToBinDouble(const MeshSpreading<double>& spreading, Index bin) {
+  spreadToBinOf(spreading, bin);
 }
-void takeFromNodesFloat(const MeshTakers<float>& takers, Index first, Index end) {
-  takeFromNodesOf(takers, first, end);
+void interpolateFromNodesFloat(const MeshTargets<float>& targets, Index first, Index end) {
+  interpolateFromNodesOf(targets, first, end);
 }
-void takeFromNodesDouble(const MeshTakers<double>& takers, Index first, Index end) {
-  takeFromNodesOf(takers, first, end);
+void interpolateFromNodesDouble(const MeshTargets<double>& targets, Index first, Index end) {
+  interpolateFromNodesOf(targets, first, end);
 }
 
 }  // namespace HWY_NAMESPACE
@@ -290,26 +294,26 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace fmm {
 
-HWY_EXPORT(giveToBinFloat);
-HWY_EXPORT(giveToBinDouble);
-HWY_EXPORT(takeFromNodesFloat);
-HWY_EXPORT(takeFromNodesDouble);
+HWY_EXPORT(spreadToBinFloat);
+HWY_EXPORT(spreadToBinDouble);
+HWY_EXPORT(interpolateFromNodesFloat);
+HWY_EXPORT(interpolateFromNodesDouble);
 
 template <>
-void giveToBin(const MeshGivers<float>& givers, Index bin) {
-  HWY_DYNAMIC_DISPATCH(giveToBinFloat)(givers, bin);
+void spreadToBin(const MeshSpreading<float>& spreading, Index bin) {
+  HWY_DYNAMIC_DISPATCH(spreadToBinFloat)(spreading, bin);
 }
 template <>
-void giveToBin(const MeshGivers<double>& givers, Index bin) {
-  HWY_DYNAMIC_DISPATCH(giveToBinDouble)(givers, bin);
+void spreadToBin(const MeshSpreading<double>& spreading, Index bin) {
+  HWY_DYNAMIC_DISPATCH(spreadToBinDouble)(spreading, bin);
 }
 template <>
-void takeFromNodes(const MeshTakers<float>& takers, Index first, Index end) {
-  HWY_DYNAMIC_DISPATCH(takeFromNodesFloat)(takers, first, end);
+void interpolateFromNodes(const MeshTargets<float>& targets, Index first, Index end) {
+  HWY_DYNAMIC_DISPATCH(interpolateFromNodesFloat)(targets, first, end);
 }
 template <>
-void takeFromNodes(const MeshTakers<double>& takers, Index first, Index end) {
-  HWY_DYNAMIC_DISPATCH(takeFromNodesDouble)(takers, first, end);
+void interpolateFromNodes(const MeshTargets<double>& targets, Index first, Index end) {
+  HWY_DYNAMIC_DISPATCH(interpolateFromNodesDouble)(targets, first, end);
 }
 
 }  // namespace fmm

@@ -3,7 +3,7 @@
 #include "mesh/butterfly-inl.h"
 #include "mesh/fourier.h"
 #include "mesh/line_plan.h"
-#include "mesh/mesh_take.h"
+#include "mesh/mesh_interpolation.h"
 
 namespace fmm {
 

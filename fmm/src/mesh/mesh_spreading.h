@@ -73,7 +73,7 @@ struct MeshPack {
 
 /// Spreading to the nodes of one bin from the elements of the bins around.
 template <class Real>
-struct MeshGivers {
+struct MeshSpreading {
   static constexpr Index kEdge = MeshBins::kEdge;
   MeshGrid grid;
   MeshBins bins;

@@ -22,7 +22,7 @@ constexpr std::size_t kSpareVectors = 16;
 
 /// Targets of an interpolation, and its window.
 template <class Real>
-struct MeshTakers {
+struct MeshTargets {
   MeshGrid grid;
   int width;
   MeshBump<Real> bump;
