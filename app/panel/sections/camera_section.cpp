@@ -84,8 +84,7 @@ void drawCameraControls(PanelContext& context) {
   drawPresets(context);
   double degrees = camera.pose.fieldOfView;
   const auto angle = fmm::settingOf(&CameraPose::fieldOfView);
-  if (w.number(angle.title, degrees, kFieldsOfView, styleOf(angle, {"%.1f", true, kFieldsOfView})))
-    context.requests.fieldOfView = degrees;
+  if (drawNumber(w, angle, degrees, {"%.1f", true, kFieldsOfView})) context.requests.fieldOfView = degrees;
   drawSetting(w, &FollowSettings::follow, context.scene().view);
   drawSetting(w, &FollowSettings::framing, context.scene().view);
   if (!context.plane()) drawPose(context);

@@ -63,9 +63,7 @@ void drawSize(PanelContext& context) {
 void drawPictures(PanelContext& context) {
   PanelWidgets& w = context.widgets();
   FilmSettings& film = context.scene().film;
-  const auto samples = fmm::settingOf(&FilmSettings::supersampling);
-  w.integer(samples.title, film.supersampling, static_cast<int>(samples.range.low),
-            static_cast<int>(samples.range.high), samples.help);
+  drawSetting(w, &FilmSettings::supersampling, film);
   drawSetting(w, &FilmSettings::quality, film, {"%.0f", false});
 }
 
@@ -153,8 +151,7 @@ void drawShots(PanelContext& context) {
   PanelWidgets& w = context.widgets();
   FilmSettings& film = context.scene().film;
   drawSetting(w, &FilmSettings::transparent, film);
-  const auto shots = fmm::settingOf(&FilmSettings::shots);
-  w.integer(shots.title, film.shots, static_cast<int>(shots.range.low), static_cast<int>(shots.range.high), shots.help);
+  drawSetting(w, &FilmSettings::shots, film);
   if (film.shots == 1) return;
   drawSetting(w, &FilmSettings::shutter, film, {"%.2f", false});
   const CameraPose& pose = context.scene().camera;

@@ -127,9 +127,8 @@ void drawParticleControls(PanelContext& context) {
     scene.tracers = document.counts.tracers = counts.tracers;
   double tube = scene.tracerTube;
   const auto tubes = fmm::settingOf(&ParticleSettings::tracerTube);
-  const Slider width{"%.4g", true, document.ranges.tracerTube};
   const double widest = scene.rings().empty() ? tubes.range.high : widestTube(scene);
-  if (w.number(tubes.title, tube, *width.range, styleOf(tubes, width, TypedRange{0, widest, true})))
+  if (drawNumber(w, tubes, tube, {"%.4g", true, document.ranges.tracerTube, TypedRange{0, widest, true}}))
     setTracerTube(scene, tube);
   bool fixed = scene.sigma.has_value();
   if (!scene.settings.redistribution.isOn() &&

@@ -75,14 +75,6 @@ void drawExposure(PanelWidgets& w, ViewSettings& view) {
   if (view.exposure) drawSetting(w, &LookSettings::exposure, view, {"%.3g", true, ValueRange{0.01, 100}});
 }
 
-void drawBackgroundColour(PanelWidgets& w, ViewSettings& view) {
-  const auto setting = fmm::settingOf(&LookSettings::backgroundColour);
-  bool plain = view.backgroundColour.has_value();
-  if (w.check("Plain colour", plain, "Uses one background colour instead of the background's own."))
-    view.backgroundColour = plain ? std::optional(kFirstBackground) : std::nullopt;
-  if (view.backgroundColour) w.colour(setting.title, *view.backgroundColour, setting.help);
-}
-
 /// The name of a user's own look, with the button that saves it.
 void drawSaveLook(PanelContext& context) {
   PanelWidgets& w = context.widgets();
@@ -113,7 +105,8 @@ void drawLookControls(PanelContext& context) {
     chooseLook(view, looks, name);
   drawChoice(w, &LookSettings::mode, view, "\nKey " + keysOf(Action::nextView));
   drawChoice(w, &LookSettings::background, view);
-  drawBackgroundColour(w, view);
+  drawOwnColour(w, &LookSettings::backgroundColour, view, "Plain colour",
+                "Uses one background colour instead of the background's own.", kFirstBackground);
 }
 
 void drawLightControls(PanelContext& context) {
@@ -234,11 +227,8 @@ void drawIsosurface(PanelContext& context) {
   drawSetting(w, &LookSettings::isosurface, view, {"%.2f", false});
   if (view.isosurface == 0) return;
   drawSetting(w, &LookSettings::isosurfaceOpacity, view, {"%.2f", false});
-  const auto setting = fmm::settingOf(&LookSettings::isosurfaceColour);
-  bool own = view.isosurfaceColour.has_value();
-  if (w.check("Surface's own colour", own, "Gives the surface one colour instead of the colours of its vorticity."))
-    view.isosurfaceColour = own ? std::optional(kFirstSurfaceColour) : std::nullopt;
-  if (view.isosurfaceColour) w.colour(setting.title, *view.isosurfaceColour, setting.help);
+  drawOwnColour(w, &LookSettings::isosurfaceColour, view, "Surface's own colour",
+                "Gives the surface one colour instead of the colours of its vorticity.", kFirstSurfaceColour);
 }
 
 }  // namespace

@@ -45,9 +45,9 @@ bool drawSwitched(PanelWidgets& w, double fmm::MotionSettings::*member, fmm::Set
   bool on = value > 0;
   bool changed = w.check(number.name, on, number.hint);
   if (changed) value = on ? number.usual : 0;
-  if (on)
-    changed |= w.number(setting.title, value, offered(setting.range, number.slider),
-                        styleOf(setting, number.slider, typedUnlessOff(setting.range)));
+  Slider slider = number.slider;
+  slider.typed = typedUnlessOff(setting.range);
+  if (on) changed |= drawNumber(w, setting, value, slider);
   return changed;
 }
 
@@ -58,12 +58,10 @@ void drawTimeControls(PanelContext& context) {
   double size = std::abs(settings.timeStep);
   bool backwards = settings.timeStep < 0;
   const auto step = fmm::settingOf(&fmm::MotionSettings::timeStep);
-  const Slider slider{"%.3g", true, context.document.ranges.timeStep};
   const bool resized =
-      w.number(step.title, size, *slider.range, styleOf(step, slider, TypedRange{0, step.range.high, true}));
-  const auto pace = fmm::settingOf(&PaceSettings::stepsPerFrame);
-  context.requests.settings |= w.integer(pace.title, context.scene().stepsPerFrame, 1, kMostStepsPerFrame, pace.help,
-                                         pace.unit, typedRange(pace.range));
+      drawNumber(w, step, size, {"%.3g", true, context.document.ranges.timeStep, TypedRange{0, step.range.high, true}});
+  context.requests.settings |=
+      drawSetting(w, &PaceSettings::stepsPerFrame, context.scene(), ValueRange{1, kMostStepsPerFrame});
   const std::string refusal = whyNotBackwards(settings);
   ImGui::BeginDisabled(!refusal.empty());
   const bool turned = w.check("Backwards", backwards,
@@ -126,9 +124,7 @@ bool drawTuning(PanelContext& context, fmm::Settings& edited) {
   }
   if (!byHand) return changed;
   changed |= drawChosen(w, &FieldSettings::order, edited, 4, fmm::mostOrder(edited.space));
-  const auto theta = fmm::settingOf(&FieldSettings::theta);
-  const Slider slider{"%.2f", false, ValueRange{0.2, 0.9}};
-  changed |= w.number(theta.title, edited.theta, *slider.range, styleOf(theta, slider, TypedRange{0.2, 0.9}));
+  changed |= drawSetting(w, &FieldSettings::theta, edited, {"%.2f", false, ValueRange{0.2, 0.9}, TypedRange{0.2, 0.9}});
   constexpr int kMostLeafElements = 512, kMostLeafPoints = 4096;
   changed |= drawChosen(w, &FieldSettings::leafElements, edited, 1, kMostLeafElements);
   changed |= drawChosen(w, &FieldSettings::leafPoints, edited, 1, kMostLeafPoints);
@@ -142,11 +138,9 @@ void drawSolverControls(PanelContext& context) {
   PanelWidgets& w = context.widgets();
   fmm::Settings edited = context.scene().settings;
   bool changed = drawChoice(w, &FieldSettings::solver, edited, keyHint(Action::toggleSolver));
-  const auto tolerance = fmm::settingOf(&FieldSettings::tolerance);
-  const double finest = fmm::finestTolerance(edited);
-  const Slider slider{"%.1e", true, ValueRange{finest, 1e-2}};
-  changed |= w.number(tolerance.title, edited.tolerance, *slider.range,
-                      styleOf(tolerance, slider, TypedRange{finest, tolerance.range.high}));
+  const double finest = fmm::finestTolerance(edited), coarsest = fmm::settingOf(&FieldSettings::tolerance).range.high;
+  changed |= drawSetting(w, &FieldSettings::tolerance, edited,
+                         {"%.1e", true, ValueRange{finest, 1e-2}, TypedRange{finest, coarsest}});
   if (edited.solver == fmm::SolverKind::fmm) {
     changed |= drawChoice(w, &FieldSettings::mesh, edited);
     changed |= drawTuning(context, edited);

@@ -15,31 +15,6 @@ namespace app {
 
 // Controls of what the flow does to elements besides moving them: viscosity, relaxation, the ground.
 
-namespace {
-
-bool drawDiffusion(PanelWidgets& w, fmm::Settings& edited) {
-  using fmm::Diffusion;
-  const auto setting = fmm::settingOf(&fmm::MotionSettings::diffusion);
-  std::string name(toString(edited.diffusion));  // in a list, since the names are too long to stand side by side
-  const bool changed = w.choice(setting.title, name, valueNames<Diffusion>(), setting.help);
-  edited.diffusion = fmm::parse<Diffusion>(name).value_or(edited.diffusion);
-  return changed;
-}
-
-bool drawWall(PanelWidgets& w, fmm::Settings& edited) {
-  const auto setting = fmm::settingOf(&fmm::MotionSettings::wall);
-  if (!(edited.viscosity > 0)) {
-    ImGui::TextDisabled("The fluid slips: friction needs viscosity");
-    return false;
-  }
-  std::string name(toString(edited.wall));
-  const bool changed = w.choice(setting.title, name, valueNames<fmm::Wall>(), setting.help);
-  edited.wall = fmm::parse<fmm::Wall>(name).value_or(edited.wall);
-  return changed;
-}
-
-}  // namespace
-
 void drawViscosityControls(PanelContext& context) {
   PanelWidgets& w = context.widgets();
   fmm::Settings edited = context.scene().settings;
@@ -52,7 +27,7 @@ void drawViscosityControls(PanelContext& context) {
                                {"%.3g", true, ValueRange{1e-6 * unit, 0.1 * unit}}});
   if (edited.viscosity > 0) {
     ImGui::TextDisabled("Reynolds number \u0393/\u03bd = %.4g", circulation / edited.viscosity);
-    changed |= drawDiffusion(w, edited);
+    changed |= drawList(w, &fmm::MotionSettings::diffusion, edited);
   }
   const double rate = 1 / std::abs(edited.timeStep);
   if (edited.space == fmm::Space::space)  // strengths do not turn in the plane
@@ -78,7 +53,10 @@ void drawGroundControls(PanelContext& context) {
     changed |= w.vector("Upwards", edited.ground->normal, 0.01, kLongest,
                         {"%.3g", false, "Normal of the ground, into the fluid.", ""});
     if (fmm::norm(edited.ground->normal) == 0) return;
-    changed |= drawWall(w, edited);
+    if (edited.viscosity > 0)
+      changed |= drawList(w, &fmm::MotionSettings::wall, edited);
+    else
+      ImGui::TextDisabled("The fluid slips: friction needs viscosity");
     const double h = context.readout.flow->lattice.spacing;
     if (edited.wall == fmm::Wall::noSlip && h > 0)
       ImGui::TextDisabled("Layer: %.2g nodes, \u221a(\u03bdt)/h",

@@ -16,6 +16,7 @@ struct Slider {
   const char* format;                    ///< of printf, for one double
   bool logarithmic;                      ///< runs over decades; needs a range above 0
   std::optional<ValueRange> range = {};  ///< empty: the setting's whole range
+  std::optional<TypedRange> typed = {};  ///< empty: the setting's range
 };
 
 /// Range of typed numbers; excludes 0 if 0 has a special meaning.
@@ -28,31 +29,43 @@ constexpr TypedRange typedUnlessOff(const fmm::Range& range) {
   return {range.low, range.high, range.low == 0};
 }
 
-/// How the number of a setting is shown.
-template <class Group, class Value>
-NumberStyle styleOf(const fmm::Setting<Group, Value>& setting, const Slider& slider, TypedRange typed) {
-  return {slider.format, slider.logarithmic, setting.help, setting.unit,
-          slider.range ? std::optional(typed) : std::nullopt};
+/// The number of a setting: `value` is the member, or a copy of it.
+template <class Setting>
+bool drawNumber(PanelWidgets& w, const Setting& setting, double& value, const Slider& slider) {
+  const fmm::Range& range = setting.range;
+  const std::optional<TypedRange> typed =
+      slider.range ? std::optional(slider.typed.value_or(typedRange(range))) : std::nullopt;
+  return w.number(setting.title, value, slider.range.value_or(ValueRange{range.low, range.high}),
+                  {slider.format, slider.logarithmic, setting.help, setting.unit, typed});
 }
-template <class Group, class Value>
-NumberStyle styleOf(const fmm::Setting<Group, Value>& setting, const Slider& slider) {
-  return styleOf(setting, slider, typedRange(setting.range));
-}
-inline ValueRange offered(const fmm::Range& range, const Slider& slider) {
-  return slider.range.value_or(ValueRange{range.low, range.high});
-}
-
 template <class Group, class Whole>
 bool drawSetting(PanelWidgets& w, double Group::*member, Whole& whole, const Slider& slider) {
-  const auto setting = fmm::settingOf(member);
-  return w.number(setting.title, whole.*member, offered(setting.range, slider), styleOf(setting, slider));
+  return drawNumber(w, fmm::settingOf(member), whole.*member, slider);
 }
-
 /// For the number in an optional that is not empty.
 template <class Group, class Whole>
 bool drawSetting(PanelWidgets& w, std::optional<double> Group::*member, Whole& whole, const Slider& slider) {
+  return drawNumber(w, fmm::settingOf(member), *(whole.*member), slider);
+}
+
+/// A whole number; the slider offers `offered` of the setting's range.
+template <class Group, class Whole>
+bool drawSetting(PanelWidgets& w, int Group::*member, Whole& whole, std::optional<ValueRange> offered = {}) {
   const auto setting = fmm::settingOf(member);
-  return w.number(setting.title, *(whole.*member), offered(setting.range, slider), styleOf(setting, slider));
+  const ValueRange range = offered.value_or(ValueRange{setting.range.low, setting.range.high});
+  return w.integer(setting.title, whole.*member, static_cast<int>(range.low), static_cast<int>(range.high),
+                   setting.help, setting.unit, offered ? std::optional(typedRange(setting.range)) : std::nullopt);
+}
+
+/// A colour that is there while the switch `name` is on; `first` is the one that it begins with.
+template <class Group, class Whole>
+void drawOwnColour(PanelWidgets& w, std::optional<Colour> Group::*member, Whole& whole, const char* name,
+                   const char* hint, const Colour& first) {
+  const auto setting = fmm::settingOf(member);
+  std::optional<Colour>& colour = whole.*member;
+  bool own = colour.has_value();
+  if (w.check(name, own, hint)) colour = own ? std::optional(first) : std::nullopt;
+  if (colour) w.colour(setting.title, *colour, setting.help);
 }
 
 /// A switch; `more` is appended to the hint.
@@ -67,6 +80,16 @@ template <class Group, class Enum, class Whole>
 bool drawChoice(PanelWidgets& w, Enum Group::*member, Whole& whole, const std::string& more = {}) {
   const auto setting = fmm::settingOf(member);
   return w.choice(setting.title, whole.*member, setting.help + more);
+}
+
+/// The same as a list, for names that are too long to stand side by side.
+template <class Group, class Enum, class Whole>
+bool drawList(PanelWidgets& w, Enum Group::*member, Whole& whole) {
+  const auto setting = fmm::settingOf(member);
+  std::string name(toString(whole.*member));
+  const bool changed = w.choice(setting.title, name, valueNames<Enum>(), setting.help);
+  whole.*member = fmm::parse<Enum>(name).value_or(whole.*member);
+  return changed;
 }
 
 }  // namespace app

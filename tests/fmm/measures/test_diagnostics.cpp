@@ -151,26 +151,4 @@ TEST(TimeIntegration, SchemesConvergeWithTheirOrder) {
   }
 }
 
-TEST(TimeIntegration, BackwardStepsUndoForwardSteps) {
-  const Elements elements = fmm_test::leapfrogPair(64, kSigma, 0.5);
-  fmm::Tracers tracers{{{0.9, 0.1, 0.2}, {0, 0, 1}, {1.1, 0, 0.4}}, {0, 0, 0}};
-  fmm::Settings settings = directDouble();
-  settings.integrator = fmm::Integrator::rk4;
-  settings.timeStep = 0.005;
-  fmm::VortexSystem system(settings, elements, tracers);
-  for (int i = 0; i < 100; ++i) system.step();
-  EXPECT_NEAR(system.time(), 0.5, 1e-12);
-  EXPECT_GT(norm(system.tracers().position[0] - tracers.position[0]), 0.1);
-  settings.timeStep = -0.005;
-  system.apply(settings);
-  for (int i = 0; i < 100; ++i) system.step();
-  EXPECT_NEAR(system.time(), 0, 1e-12);
-  const Elements back = system.elements();
-  for (std::size_t i = 0; i < elements.size(); ++i) {
-    EXPECT_LT(norm(back.position[i] - elements.position[i]), 1e-8);
-    EXPECT_LT(norm(back.strength[i] - elements.strength[i]), 1e-8 * norm(elements.strength[i]));
-  }
-  for (std::size_t i = 0; i < 3; ++i) EXPECT_LT(norm(system.tracers().position[i] - tracers.position[i]), 1e-8);
-}
-
 }  // namespace

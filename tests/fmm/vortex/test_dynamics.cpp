@@ -29,31 +29,6 @@ Elements tiltedRing() {
   return elements;
 }
 
-/// Points on a plane.
-std::vector<Vec3> pointsOn(const GroundPlane& plane) {
-  const Vec3 n = (1 / norm(plane.normal)) * plane.normal;
-  Vec3 along = cross(n, {1, 0, 0});
-  along = (1 / norm(along)) * along;
-  std::vector<Vec3> points;
-  for (int i = -3; i <= 3; ++i) {
-    for (int j = -3; j <= 3; ++j) points.push_back(plane.point + (0.5 * i) * along + (0.5 * j) * cross(n, along));
-  }
-  return points;
-}
-
-TEST(Ground, NothingFlowsThroughThePlane) {
-  Settings settings = directDouble();
-  settings.ground = kOblique;
-  const fmm::Field field = fmm::evaluateField(settings, tiltedRing(), pointsOn(kOblique), false);
-  const Vec3 n = (1 / norm(kOblique.normal)) * kOblique.normal;
-  double speed = 0;
-  for (const Vec3& u : field.velocity) {
-    EXPECT_LT(std::abs(dot(u, n)), 2e-15);
-    speed = std::max(speed, norm(u));
-  }
-  EXPECT_GT(speed, 0.1) << "the fluid does not slip along it";
-}
-
 TEST(Ground, MovesARingAsItsImageRingDoes) {
   const GroundPlane plane = {{0, 0, 0}, {0, 0, 2}};
   Elements pair;
