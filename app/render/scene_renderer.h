@@ -54,7 +54,7 @@ class SceneRenderer {
   /// next call must be draw(), not redraw(). Throws GlError, FileError (shader).
   void drawDepth(const PictureContents& contents, const Camera& camera, const ViewSettings& view);
 
-  /// Makes every draw() a collective call of all ranks, each with its own tracers (PictureContents::others); only the
+  /// Makes every draw() a collective call of all ranks, each with its own tracers (FlowState::otherTracers); only the
   /// rank that makes the picture gets one. `ranks` must outlive the last draw(). Null: this process alone.
   void shareWith(PictureSum* ranks);
 

@@ -34,6 +34,7 @@ class SystemBase {
   virtual ~SystemBase() = default;
   /// Changes the settings, except for backend and precision.
   virtual void configure(const Settings& settings) = 0;
+  virtual const Settings& settings() const = 0;
   /// Step number `steps` + 1, from time `time`. Returns its length [T].
   virtual double step(double time, std::int64_t steps) = 0;
   virtual void evaluate() = 0;

@@ -42,6 +42,8 @@ class SystemImpl final : public SystemBase {
     updateBudget();
   }
 
+  const Settings& settings() const override { return settings_; }
+
   void evaluate() override {
     requireWhole();
     report_ = {};

@@ -42,7 +42,6 @@ std::unique_ptr<SystemBase> makeSystem(const Settings& settings, const ParticleV
 
 class VortexSystem::Impl {
  public:
-  Settings settings;
   std::unique_ptr<SystemBase> system;
   double time = 0;
   std::int64_t steps = 0;
@@ -76,7 +75,6 @@ class VortexSystem::Impl {
 VortexSystem::VortexSystem(const Settings& settings, const Elements& elements, const Tracers& tracers, Ranks* ranks)
     : impl_(std::make_unique<Impl>()) {
   requireSystem(settings, {viewOf(elements), viewOf(tracers)});
-  impl_->settings = settings;
   if (ranks == nullptr || ranks->size() == 1) {
     impl_->system = makeSystem(settings, {viewOf(elements), viewOf(tracers)});
     return;
@@ -89,7 +87,6 @@ VortexSystem::VortexSystem(const Settings& settings, const Elements& elements, c
 
 VortexSystem::VortexSystem(const Settings& settings, const ParticleViews& particles) : impl_(std::make_unique<Impl>()) {
   requireSystem(settings, particles);
-  impl_->settings = settings;
   impl_->system = makeSystem(settings, particles);
 }
 
@@ -113,28 +110,27 @@ void VortexSystem::evaluate() {
 
 void VortexSystem::apply(const Settings& settings) {
   settings.validate();
-  if (settings.space != impl_->settings.space)
+  const Settings& old = this->settings();
+  if (settings.space != old.space)
     throw InvalidInput("space = " + std::string(toString(settings.space)) +
                        ": a flow stays in the space or plane that it began in");
-  if (settings.ground && !(settings.ground == impl_->settings.ground)) {
+  if (settings.ground && !(settings.ground == old.ground)) {
     const std::vector<Vec3> ofElements = elements().position, ofTracers = tracers().position;
     HostMemory host;
     requireAbove(host, *settings.ground, viewOf(ofElements), "element");
     requireAbove(host, *settings.ground, viewOf(ofTracers), "tracer");
   }
-  const Settings& old = impl_->settings;
   if (resolve(settings.backend) != resolve(old.backend) || settings.precision != old.precision ||
       settings.threads != old.threads) {
     impl_->replace(settings, elements(), tracers(), carriedOn(lattice(), old, settings));
   } else {
     impl_->system->configure(settings);
   }
-  impl_->settings = settings;
 }
 
 void VortexSystem::append(const Elements& elements, const Tracers& tracers) {
   requireCount(elementCount() + elements.size(), tracerTotal() + tracers.size());
-  requireParticles(impl_->settings, {viewOf(elements), viewOf(tracers)});
+  requireParticles(settings(), {viewOf(elements), viewOf(tracers)});
   if (!impl_->shares) return impl_->system->append({viewOf(elements), viewOf(tracers)});
   const Tracers own = impl_->shares->joining(tracers);
   impl_->system->append({viewOf(elements), viewOf(own)});
@@ -146,7 +142,7 @@ void VortexSystem::placeTracers(std::size_t first, const Tracers& tracers) {
     throw InvalidInput("placeTracers: first = " + std::to_string(first) + " is out of range; allowed: 0 to " +
                        std::to_string(tracerTotal()));
   requireCount(elementCount(), std::max(tracerTotal(), first + tracers.size()));
-  requireParticles(impl_->settings, {viewOf(Elements{}), viewOf(tracers)});
+  requireParticles(settings(), {viewOf(Elements{}), viewOf(tracers)});
   if (!impl_->shares) return impl_->system->placeTracers(first, viewOf(tracers));
   const std::size_t total = tracerTotal();
   for (const PlacedTracers& run : impl_->shares->placing(first, tracers))
@@ -166,7 +162,7 @@ bool VortexSystem::lost() const {
   return impl_->system->lost();
 }
 const Settings& VortexSystem::settings() const {
-  return impl_->settings;
+  return impl_->system->settings();
 }
 double VortexSystem::time() const {
   return impl_->time;
@@ -277,7 +273,7 @@ void VortexSystem::setTuning(const Tuning& tuning) {
   if (tuning.order == 0) return impl_->system->setTuning(tuning);
   if (tuning.theta == 0 || tuning.leafElements == 0 || tuning.leafPoints == 0)
     throw InvalidInput("tuning: theta and leaf capacities must not be 0 where there is an order");
-  Settings like = impl_->settings;
+  Settings like = settings();
   like.order = tuning.order;
   like.theta = tuning.theta;
   like.leafElements = tuning.leafElements;
