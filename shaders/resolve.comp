@@ -3,7 +3,7 @@
 // Variants: INK        absorption on white paper instead of light in the dark
 //           PAINT      colour that covers its background
 //           VORTICITY  with the vorticity behind the tracers; tracers behind the vorticity are dimmed when splatted
-//           those of tiles.glsl, elements_over.glsl, tracer_sums.glsl and vorticity_over.glsl
+//           those of tiles.glsl, elements_over.glsl, streaks_over.glsl, tracer_sums.glsl and vorticity_over.glsl
 layout(local_size_x = 8, local_size_y = 8) in;
 
 layout(std430, binding = 0) readonly buffer Density { uvec2 density[]; };
@@ -17,6 +17,7 @@ layout(binding = 2) uniform sampler2D colours;  // the same in linear light
 #include "ground.glsl"
 #include "tiles.glsl"
 #include "elements_over.glsl"
+#include "streaks_over.glsl"
 #include "tracer_sums.glsl"
 #ifdef VORTICITY
 #include "tone.glsl"
@@ -68,5 +69,5 @@ void main() {
 #else
   vec3 picture = 1.0 - (1.0 - ground) * exp2(light * exponent);
 #endif
-  develop(pixel, withElements(picture, at));
+  develop(pixel, withElements(withStreaks(picture, at), at));
 }

@@ -5,7 +5,7 @@
 //           PAPER      on a light ground
 //           SHADOW     with the smoke's shadow on the floor
 //           VORTICITY  with the vorticity; smoke and vorticity shade each other
-//           those of ground.glsl, tiles.glsl, elements_over.glsl, tracer_sums.glsl and vorticity_over.glsl
+//           those of ground.glsl, tiles.glsl, elements_over.glsl, streaks_over.glsl, tracer_sums.glsl and vorticity_over.glsl
 layout(local_size_x = 8, local_size_y = 8) in;
 
 layout(std430, binding = 0) readonly buffer Density { uvec2 density[]; };
@@ -19,6 +19,7 @@ layout(binding = 2) uniform sampler2D smoke;    // light towards the eye, transm
 #include "ground.glsl"
 #include "tiles.glsl"
 #include "elements_over.glsl"
+#include "streaks_over.glsl"
 #if defined(GRAINS) || defined(SHADOW)
 #include "volume_frame.glsl"
 #endif
@@ -146,5 +147,5 @@ void main() {
 #else
   vec3 picture = toneMapped(exposure * here.rgb) + through * ground;
 #endif
-  develop(pixel, withElements(picture, at));
+  develop(pixel, withElements(withStreaks(picture, at), at));
 }

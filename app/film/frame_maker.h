@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <utility>
 
 #include "camera/camera_path.h"
 #include "camera/framing.h"
@@ -49,6 +50,11 @@ class FrameMaker {
   std::size_t pending() const { return renderer_.pending(); }
   /// Waits for the oldest pending picture and returns it. Throws GlError.
   Image take() { return renderer_.take(); }
+
+  /// Where the tracers have been, as of the last load(), for streaks of a film that goes on later.
+  TrailPlaces trails() const { return picture_.trails().read(); }
+  /// Goes on with these before the first load().
+  void goOnFrom(TrailPlaces trails) { picture_.trails().restore(std::move(trails)); }
 
   const std::string& rendererName() const { return rendererName_; }
   /// What passes through host memory although GPUs compute, and why; may be empty.

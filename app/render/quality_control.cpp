@@ -10,15 +10,19 @@ namespace {
 // Levels from a processor's full quality down, each taking about two thirds of the time of the level before. Averaging
 // over time makes up for fewer rays.
 constexpr double kPerTracer = RenderQuality{}.cellsPerTracer;
-constexpr std::array<RenderQuality, 6> kLevels = {{{},
-                                                   {0.8, 2. / 3, std::size_t{1} << 21, kPerTracer, false, true},
-                                                   {0.75, 0.6, std::size_t{1} << 19, kPerTracer, false, true},
-                                                   {0.6, 0.55, std::size_t{1} << 18, kPerTracer, false, true, true},
-                                                   {0.55, 0.5, std::size_t{1} << 17, kPerTracer, false, true, true},
-                                                   {0.5, 0.45, std::size_t{3} << 14, kPerTracer, false, true, true}}};
+constexpr std::size_t streaksTo(int power) {
+  return std::size_t{1} << power;
+}
+constexpr std::array<RenderQuality, 6> kLevels = {
+    {{},
+     {0.8, 2. / 3, std::size_t{1} << 21, kPerTracer, false, true, streaksTo(15)},
+     {0.75, 0.6, std::size_t{1} << 19, kPerTracer, false, true, streaksTo(14)},
+     {0.6, 0.55, std::size_t{1} << 18, kPerTracer, false, true, streaksTo(13), true},
+     {0.55, 0.5, std::size_t{1} << 17, kPerTracer, false, true, streaksTo(12), true},
+     {0.5, 0.45, std::size_t{3} << 14, kPerTracer, false, true, streaksTo(12), true}}};
 
 /// Level between a GPU's and a processor's full quality.
-constexpr RenderQuality kBetween = {0.85, 2. / 3, std::size_t{1} << 24, 1.4 * kPerTracer, true, true};
+constexpr RenderQuality kBetween = {0.85, 2. / 3, std::size_t{1} << 24, 1.4 * kPerTracer, true, true, streaksTo(18)};
 
 constexpr int kInFlight = 4;          // pictures whose times may belong to the level before
 constexpr std::size_t kJudged = 7;    // pictures in the median

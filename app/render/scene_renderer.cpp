@@ -16,6 +16,7 @@
 #include "render/picture/point_picture.h"
 #include "render/picture/render_canvas.h"
 #include "render/picture/smoke_picture.h"
+#include "render/picture/streak_splat.h"
 #include "render/picture/tracer_splat.h"
 #include "render/picture/vorticity_picture.h"
 
@@ -47,12 +48,17 @@ struct SceneRenderer::Impl {
   Impl(int width, int height, PictureUse use)
       : format(use == PictureUse::show ? GL_RGBA8 : GL_RGBA16F), canvas(width, height, format) {}
 
+  /// True if there are lines of this rank or of others.
+  bool drawsStreaks(const PictureContents& contents, const ViewSettings& view) const {
+    return view.streaks > 0 && (contents.streaks || ranks != nullptr);
+  }
   bool makesPicture() const { return ranks == nullptr || ranks->makesPicture(); }
   /// True if this rank marches through volumes. Other ranks need to know where surfaces hide their tracers.
   bool marches(const ViewSettings& view) const {
     return makesPicture() || (last.vorticity != nullptr && view.isosurface > 0);
   }
   void exposeElements(const PictureContents& contents, const Camera& camera, const ViewSettings& view, Shot shot);
+  void exposeStreaks(const PictureContents& contents, const Camera& camera, const ViewSettings& view, Shot shot);
   void splatPoints(const PictureContents& contents, const Camera& camera, const ViewSettings& view, Shot shot);
   void addPoints(const PictureContents& contents, const Camera& camera, const ViewSettings& view, Shot shot);
   void measureDepth(const PictureContents& contents, const Camera& camera, const ViewSettings& view,
@@ -82,6 +88,7 @@ struct SceneRenderer::Impl {
   ZeroFill zero;
   RenderQuality quality = fullQuality();
   TracerSplat splat;
+  StreakSplat lines;
   Palette palette;
   Ground ground;
   PointPicture points;
@@ -127,6 +134,28 @@ void SceneRenderer::Impl::exposeElements(const PictureContents& contents, const 
   const SplatKernel spot = splatKernel(kElementDiameter * pixelScale());
   splat.elements(*contents.elements, camera, spot, canvas, exposed(elements, shot));
   last.elementHalf = kElementHalf * spot.peak() * exposedUnit(elements, shot.count);
+}
+
+/// Adds the paths of the tracers, if the view wants them, to the canvas, which the first shot clears. Smoke and
+/// vorticity that hide them must have been marched through.
+void SceneRenderer::Impl::exposeStreaks(const PictureContents& contents, const Camera& camera, const ViewSettings& view,
+                                        Shot shot) {
+  if (!drawsStreaks(contents, view)) return;
+  if (canvas.streaks.name() == 0) {
+    canvas.streaks = Buffer(canvas.pixels() * RenderCanvas::kDensityBytes);
+    canvas.moreStreaks = Buffer(canvas.streaks.bytes());
+  }
+  if (shot.number == 0)
+    for (const Buffer* sums : {&canvas.streaks, &canvas.moreStreaks}) zero.fill(*sums);
+  if (contents.streaks)
+    lines.draw(
+        *contents.streaks, coloursOf(contents, camera, view), camera,
+        {palette, pixelScale(), quality.streaks, view.mode == ViewMode::points ? nullptr : &*volume, last.vorticity},
+        canvas);
+  if (ranks && shot.isLast()) ranks->sumForPicture({canvas.streaks, canvas.moreStreaks});
+  last.everyTile |= ranks != nullptr;  // other ranks have marked theirs alone
+  last.streaks = &lines.exposure();
+  if (shot.isLast() && contents.sample == 0) lines.expose(canvas, shot.count);
 }
 
 void SceneRenderer::Impl::splatPoints(const PictureContents& contents, const Camera& camera, const ViewSettings& view,
@@ -195,7 +224,7 @@ void SceneRenderer::Impl::exposeSmoke(const PictureContents& contents, const Cam
   const CameraRays rays = cameraRays(camera, canvas.aspect());
   const bool grains = view.mode == ViewMode::both;
   // depth() needs the visibility of tracers, and lines need their own.
-  const bool seen = grains || format != GL_RGBA8 || hasLines(contents, view);
+  const bool seen = grains || format != GL_RGBA8 || hasLines(contents, view) || drawsStreaks(contents, view);
   if (contents.sample == 0)
     volume->build({contents.tracers, coloursOf(contents, camera, view), view, rays, camera.distance(), quality, seen,
                    contents.flow.otherTracers, ranks});
@@ -213,10 +242,11 @@ void SceneRenderer::Impl::buildVorticity(const PictureContents& contents, const 
                                          const ViewSettings& view) {
   last.vorticity = nullptr;
   if (!hasVorticity(contents, view)) return;
-  if (!makesPicture() && view.mode == ViewMode::density) return;  // no tracers need dimming
+  if (!makesPicture() && view.mode == ViewMode::density && !drawsStreaks(contents, view)) return;  // nothing to dim
   if (!vorticity) vorticity.emplace();
   // For bindView(), as in exposeSmoke().
-  const bool seenPast = view.mode != ViewMode::density || format != GL_RGBA8 || hasLines(contents, view);
+  const bool seenPast =
+      view.mode != ViewMode::density || format != GL_RGBA8 || hasLines(contents, view) || drawsStreaks(contents, view);
   if (contents.sample == 0)
     vorticity->build({contents, rays, view, quality, canvas.width, canvas.height, canvas.lit}, seenPast);
   last.vorticity = &*vorticity;
@@ -307,11 +337,9 @@ void SceneRenderer::expose(const PictureContents& contents, const Camera& camera
     impl_->palette.update(view, colours.rings, colours.own);
     impl_->tracers = contents.tracerTotal();
     impl_->unit = splatUnit(impl_->tracers);
-    impl_->last = {{view.background, view.backgroundColour, contents.groundLeftOut},
-                   std::nullopt,
-                   false,
-                   contents.sample,
-                   shot.count};
+    impl_->last = ResolveInput{{view.background, view.backgroundColour, contents.groundLeftOut}};
+    impl_->last.sample = contents.sample;
+    impl_->last.shots = shot.count;
   }
   impl_->buildVorticity(contents, cameraRays(camera, impl_->canvas.aspect()), view);
   glMemoryBarrier(GL_BUFFER_UPDATE_BARRIER_BIT | GL_SHADER_STORAGE_BARRIER_BIT);
@@ -321,6 +349,7 @@ void SceneRenderer::expose(const PictureContents& contents, const Camera& camera
   } else {
     impl_->exposeSmoke(contents, camera, view, shot);
   }
+  impl_->exposeStreaks(contents, camera, view, shot);
 }
 
 void SceneRenderer::develop(const PictureContents& contents, const Camera& camera, const ViewSettings& view) {

@@ -138,6 +138,7 @@ struct OverlaySettings {
   double vorticityRange = 0;  ///< [1/T] at the upper end of the colour map; 0: for tracers the peak of the scene's
                               ///< strongest core, for the vorticity itself its largest value in the picture
   double ageRange = 0;        ///< [T] at the upper end of the colour map; 0: the age of the oldest tracer
+  double streaks = 0;         ///< [T] stretch of its recent path that each tracer draws behind it; 0: none
   bool drawElements = false;  ///< vortex elements as well as tracers
   bool arrows = false;        ///< vortex elements as arrows along their strength
   double arrowSize = 1;       ///< factor on their lengths

@@ -85,6 +85,8 @@ inline constexpr auto kOverlaySettings = fmm::settingTable<OverlaySettings>(
     Setting{&OverlaySettings::ageRange, "age_range", "ageRange", "Top age", "T",
             fmm::zeroOr("from the tracers", 0, kLargestNumber),
             "Age at the upper end of the colours; older tracers look the same."},
+    Setting{&OverlaySettings::streaks, "streaks", "streaks", "Streaks", "T", Range{0, kLargestNumber},
+            "Time through which each tracer draws its path behind it, as a line that fades; 0: off."},
     Setting{&OverlaySettings::drawElements, "elements", "drawElements", "Elements too", "", Range{},
             "Draws the vortex elements too, the particles that carry the vorticity."},
     Setting{&OverlaySettings::arrows, "arrows", "arrows", "Arrows", "", Range{},

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <utility>
 
@@ -64,10 +65,20 @@ Flow::Beginning Flow::begin(const Scene& given, const Checkpoint* from, fmm::Ran
           std::move(system)};
 }
 
+namespace {
+
+std::uint64_t nextNumber() {
+  static std::atomic<std::uint64_t> last{0};
+  return ++last;
+}
+
+}  // namespace
+
 Flow::Flow(const Scene& scene, const Checkpoint* from, fmm::Ranks* ranks) : Flow(from, begin(scene, from, ranks)) {}
 
 Flow::Flow(const Checkpoint* from, Beginning beginning)
-    : scene_(std::move(beginning.scene)),
+    : number_(nextNumber()),
+      scene_(std::move(beginning.scene)),
       schedule_(std::move(beginning.schedule)),
       system_(std::move(beginning.system)),
       startCentroid_(beginning.startCentroid),

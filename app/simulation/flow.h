@@ -156,7 +156,8 @@ class Flow {
   void showMotion(FlowState& state);
   void showBodies(FlowState& state);
 
-  Scene scene_;  ///< of the start, with the actual counts of particles
+  std::uint64_t number_;  ///< of the flow in this program
+  Scene scene_;           ///< of the start, with the actual counts of particles
   LaunchSchedule schedule_;
   TracerEmission emission_;
   fmm::VortexSystem system_;

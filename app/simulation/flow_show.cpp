@@ -44,6 +44,7 @@ void Flow::show(FlowState& state, const ShownParts& parts, const StoreFactory& m
   if (parts.wallShear && floor_.sticks) state.shown.elements = state.shown.strengths = true;
   state.time = system_.time();
   state.steps = system_.steps();
+  state.flow = (number_ << 32) + system_.tracerChanges();
   state.elementCount = system_.elementCount();
   state.tracerCount = system_.tracerCount();
   state.otherTracers = system_.tracerTotal() - state.tracerCount;

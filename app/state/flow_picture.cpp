@@ -11,6 +11,7 @@ void FlowPicture::adopt(const FlowState& state) {
   thinnedStride_ = 0;
   copyParticles(*state.tracers, *tracers_);
   tags_.load(state.tags);
+  trails_.add(*tracers_, tags_, state.time, state.flow);
   elementsDue_ = state.shown.elements;
   strengthsDue_ = state.shown.strengths;
 }
@@ -21,6 +22,10 @@ void FlowPicture::giveBack() {
 }
 
 void FlowPicture::load(const ViewSettings& view) {
+  if (view.streaks != trails_.length()) {
+    trails_.keep(view.streaks);
+    trails_.add(*tracers_, tags_, state_->time, state_->flow);
+  }
   const bool strengths = view.arrows || showsVorticity(view) || (view.grid && state_->floor && state_->floor->sticks);
   if (elementsDue_ && (view.drawElements || strengths)) {
     elementsDue_ = false;  // cleared even if the copy fails, which would repeat in every picture
@@ -44,7 +49,9 @@ PictureContents FlowPicture::contents() const {
 }
 
 PictureContents FlowPicture::contentsOf(const ParticleStream& tracers, const TagBuffer& tags) const {
-  return {tracers, *state_, elements_.get(), strengths_.get(), &tags, tags_.rings(), tags_.births()};
+  PictureContents shown = {tracers, *state_, elements_.get(), strengths_.get(), &tags, tags_.rings(), tags_.births()};
+  if (trails_.any()) shown.streaks.emplace(Streaks{trails_, *tracers_, tags_});
+  return shown;
 }
 
 }  // namespace app

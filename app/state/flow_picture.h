@@ -10,6 +10,7 @@
 #include "state/particle_stream.h"
 #include "state/picture_contents.h"
 #include "state/thinned_tracers.h"
+#include "state/tracer_trails.h"
 
 namespace app {
 
@@ -32,6 +33,10 @@ class FlowPicture {
   /// Throws as ThinnedTracers::pick() does.
   PictureContents thinned(std::uint32_t stride);
 
+  /// Where the tracers have been, for streaks; kept from the first load() of a view that draws them.
+  const TracerTrails& trails() const { return trails_; }
+  TracerTrails& trails() { return trails_; }
+
   /// Why tracers computed on the GPU are copied through host memory, one line; empty if they are not.
   std::string note() const { return tracers_->note(); }
 
@@ -40,6 +45,7 @@ class FlowPicture {
 
   std::unique_ptr<ParticleStream> tracers_, elements_, strengths_;
   TagBuffer tags_;
+  TracerTrails trails_;
   std::optional<ThinnedTracers> thinned_;  // made at first use
   std::uint32_t thinnedStride_ = 0;        // stride of thinned_ for the present state; 0: not picked yet
   const FlowState* state_ = &noFlow();

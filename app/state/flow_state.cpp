@@ -8,7 +8,7 @@ ShownParts partsFor(const ViewSettings& view) {
   parts.elementRings = showsVorticityOfRings(view);
   parts.framed = view.framing;
   parts.motion = view.follow || view.framing || describe(view.colourBy).source == ColourSource::distance;
-  parts.tags = needsTags(view.colourBy) || parts.elementRings;
+  parts.tags = needsTags(view.colourBy) || parts.elementRings || view.streaks > 0;
   parts.strengths = view.arrows || showsVorticity(view);
   parts.wallShear = view.grid;
   parts.tree = view.cells;

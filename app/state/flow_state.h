@@ -74,6 +74,7 @@ struct FlowState {
   ShownParts shown;  ///< which of the parts below are up to date
   double time = 0;   ///< [T]
   std::int64_t steps = 0;
+  std::uint64_t flow = 0;  ///< number of the flow and of the order of its tracers, which stays in each
   std::size_t elementCount = 0, tracerCount = 0;
   std::size_t otherTracers = 0;                              ///< tracers of other ranks, which draw them
   std::unique_ptr<ParticleStore> tracers, elements;          ///< null before the first state

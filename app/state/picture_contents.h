@@ -2,12 +2,21 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 
 #include "state/flow_state.h"
 #include "state/particle_stream.h"
 #include "state/thinned_tracers.h"
+#include "state/tracer_trails.h"
 
 namespace app {
+
+/// The recent paths of tracers, which end where these are.
+struct Streaks {
+  const TracerTrails& trails;
+  const ParticleStream& tracers;
+  const TagBuffer& tags;
+};
 
 /// The contents of a picture, without camera and style. Null members are left out. Streams and flow must outlive the
 /// call of draw() only.
@@ -23,6 +32,7 @@ struct PictureContents {
   /// averaged. Beyond sample 0, particles and view must be those of the last draw(); exposure and volumes are reused.
   int sample = 0;
   bool groundLeftOut = false;  ///< leave the ground out: a chequerboard stands for it
+  std::optional<Streaks> streaks = {};  ///< of all tracers
 
   std::size_t tracerTotal() const { return tracers.count() + flow.otherTracers; }
 };

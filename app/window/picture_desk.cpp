@@ -115,8 +115,8 @@ void PictureDesk::render(const Camera& camera, const ViewSettings& view, std::pa
   shown.groundLeftOut = effort.groundLeftOut;
   const auto scaled = [&](int side) { return std::max(1, static_cast<int>(std::lround(effort.scale * side))); };
   const int width = scaled(size.first), height = scaled(size.second);
-  const bool marched = view.mode != ViewMode::points || showsVorticity(view);
-  const bool judged = !effort.ofTurn && marched && effort.quality == quality_.quality();
+  const bool adapts = view.mode != ViewMode::points || showsVorticity(view) || view.streaks > 0;
+  const bool judged = !effort.ofTurn && adapts && effort.quality == quality_.quality();
   const auto draw = [&] {
     if (renderer_->width() != width || renderer_->height() != height) renderer_->resize(width, height);
     renderer_->setQuality(effort.quality);

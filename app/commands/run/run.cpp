@@ -78,6 +78,7 @@ class Run {
     if (!start_.from) report_.coarseness = coarsenessOf(start_.scene);
     if (start_.film) openFilm(*start_.film);
     if (start_.from) tellFraming(*start_.from);
+    if (start_.from && frames_ && !ranks_) frames_->goOnFrom(start_.from->trails);
     start_.from.reset();
     if (!options.quiet && !options.json) tellBackend(start_.scene.settings.backend);
     if (frames_) flow_->keepFor(scalarFor(start_.scene.view.colourBy));
@@ -176,7 +177,8 @@ class Run {
   }
 
   void saveCheckpoint(const std::string& path, std::int64_t done) {
-    const Checkpoint checkpoint = flow_->checkpoint(start_.scene, done);
+    Checkpoint checkpoint = flow_->checkpoint(start_.scene, done);
+    if (frames_ && !ranks_) checkpoint.trails = frames_->trails();
     if (writes()) writeCheckpoint(path, checkpoint);
     flow_->goOnAsResumed();
     report_.checkpoint = path;

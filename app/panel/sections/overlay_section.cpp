@@ -82,6 +82,7 @@ void drawOverlayControls(PanelContext& context) {
   ViewSettings& view = context.scene().view;
   const double spacing = context.readout.cells.gridSpacing;
   const auto keyHint = [](Action action) { return "\nKey " + keysOf(action); };
+  drawSetting(w, &OverlaySettings::streaks, view, {"%.3g", false, ValueRange{0, 2}});
   drawSetting(w, &OverlaySettings::drawElements, view);
   drawSetting(w, &OverlaySettings::arrows, view, keyHint(Action::arrows));
   if (view.arrows) drawSetting(w, &OverlaySettings::arrowSize, view, {"%.2f", true, ValueRange{0.2, 5}});
@@ -96,11 +97,9 @@ void drawOverlayControls(PanelContext& context) {
 
 std::string overlaySummary(PanelContext& context) {
   const ViewSettings& view = context.scene().view;
-  const std::pair<bool, const char*> parts[] = {{view.drawElements, "elements"},
-                                                {view.arrows, "arrows"},
-                                                {view.grid, "grid"},
-                                                {view.axes, "axes"},
-                                                {view.cells, "tree"}};
+  const std::pair<bool, const char*> parts[] = {{view.streaks > 0, "streaks"}, {view.drawElements, "elements"},
+                                                {view.arrows, "arrows"},       {view.grid, "grid"},
+                                                {view.axes, "axes"},           {view.cells, "tree"}};
   std::string text;
   for (const auto& [on, name] : parts) {
     if (on) text += (text.empty() ? "" : ", ") + std::string(name);

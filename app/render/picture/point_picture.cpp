@@ -76,7 +76,7 @@ void PointPicture::expose(const RenderCanvas& canvas, const ViewSettings& view, 
     const double perPixel = static_cast<double>(tracers) / (kPartFilled * static_cast<double>(canvas.pixels()));
     return exposure_.fix(tracers > 0 ? view.brightness * *view.exposure / perPixel : 0.0);
   }
-  exposure_.measure(canvas, view.brightness, kTypicalSpot * kernel.peak(), [&] {
+  exposure_.measure(canvas.coarsePixels(), view.brightness, kTypicalSpot * kernel.peak(), [&] {
     glUniform1f(1, static_cast<float>(1 / (unit * canvas.block * canvas.block)));
     canvas.coarse.bindStorage(0);
   });

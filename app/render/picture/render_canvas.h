@@ -62,6 +62,8 @@ struct RenderCanvas {
   Buffer density;         ///< [height][width][2] uint: weight, weight * colour index or red of the tint
   Buffer more;            ///< [height][width][2] uint: weight * green, weight * blue; made at first use
   Buffer elementDensity;  ///< [height][width] uint; made at first use
+  Buffer streaks;         ///< [height][width][2] uint: weight of lines, weight * red; made at first use, like the next
+  Buffer moreStreaks;     ///< [height][width][2] uint: weight * green, weight * blue
   Buffer coarse;          ///< [coarseHeight][coarseWidth][2] uint: density summed over blocks
   Buffer coarseMore;      ///< the same of `more`
   LitTiles lit;           ///< tiles that differ from the ground

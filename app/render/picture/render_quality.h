@@ -14,12 +14,13 @@ struct RenderQuality {
   double cellsPerTracer = 2.7;               ///< cells of the volume's box, mostly empty, per tracer
   bool cubic = false;                        ///< interpolate near views by cubic B-splines, else linearly
   bool overTime = false;                     ///< shift the rays from picture to picture and average over the last ones
-  bool plainDetail = false;                  ///< interpolate the sharper level of detail linearly, not by B-splines
+  std::size_t streaks = std::size_t{1} << 20;  ///< largest number of tracers' paths
+  bool plainDetail = false;                    ///< interpolate the sharper level of detail linearly, not by B-splines
 
   friend bool operator==(const RenderQuality& a, const RenderQuality& b) {
     return a.resolution == b.resolution && a.stepsPerCell == b.stepsPerCell && a.cells == b.cells &&
            a.cellsPerTracer == b.cellsPerTracer && a.cubic == b.cubic && a.overTime == b.overTime &&
-           a.plainDetail == b.plainDetail;
+           a.streaks == b.streaks && a.plainDetail == b.plainDetail;
   }
   friend bool operator!=(const RenderQuality& a, const RenderQuality& b) { return !(a == b); }
 };

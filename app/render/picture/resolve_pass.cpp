@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "render/picture/streak_splat.h"
 #include "state/particle_store.h"
 
 namespace app {
@@ -22,10 +23,9 @@ void Exposure::fix(double factor) {
   factor_.write(&fixed, sizeof(fixed));
 }
 
-void Exposure::measure(const RenderCanvas& canvas, double brightness, double reference,
-                       const std::function<void()>& bind) {
+void Exposure::measure(std::size_t pixels, double brightness, double reference, const std::function<void()>& bind) {
   survey_.use();
-  glUniform1i(0, static_cast<GLint>(canvas.coarsePixels()));
+  glUniform1i(0, static_cast<GLint>(pixels));
   bind();
   groupSums_.bindStorage(1);
   glDispatchCompute(kSurveyGroups, 1, 1);
@@ -47,6 +47,13 @@ namespace {
 constexpr Colour kElement = {0.45F, 0.85F, 1.00F};
 constexpr Colour kElementOnPaper = {0.010F, 0.030F, 0.090F};
 
+void bindStreaks(const RenderCanvas& canvas, const ResolveInput& input) {
+  glUniform1f(13, static_cast<float>(1 / (StreakSplat::kUnit * input.shots)));
+  canvas.streaks.bindStorage(4);
+  canvas.moreStreaks.bindStorage(6);
+  input.streaks->bindStorage(7);
+}
+
 }  // namespace
 
 void ResolvePass::draw(const RenderCanvas& canvas, Ground& ground, const Texture& glow, const ResolveInput& input,
@@ -54,6 +61,8 @@ void ResolvePass::draw(const RenderCanvas& canvas, Ground& ground, const Texture
   const bool elements = input.elementHalf.has_value();
   const bool everyTile = elements || input.everyTile;  // elements may be on any tile
   if (elements) defines.emplace_back("ELEMENTS");
+  if (input.streaks != nullptr) defines.emplace_back("STREAKS");
+  if (input.streaks != nullptr && input.ground.background == Background::light) defines.emplace_back("INK_LINES");
   if (input.vorticity != nullptr)
     for (const std::string& define : input.vorticity->overDefines()) defines.push_back(define);
   if (everyTile) defines.emplace_back("EVERY_TILE");
@@ -69,6 +78,7 @@ void ResolvePass::draw(const RenderCanvas& canvas, Ground& ground, const Texture
     glUniform3f(12, colour[0], colour[1], colour[2]);
     canvas.elementDensity.bindStorage(2);
   }
+  if (input.streaks != nullptr) bindStreaks(canvas, input);
   canvas.density.bindStorage(0);
   glow.bind(0);
   for (const GLuint texture : {0U, 1U, 2U}) glBindSampler(texture, 0);

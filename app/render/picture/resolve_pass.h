@@ -19,9 +19,9 @@ class Exposure {
   explicit Exposure(const Program::Defines& defines = {});
 
   void fix(double factor);
-  /// Measures the coarse pixels of a picture; `bind` binds the input of survey.comp. `reference` is the mid tone or
+  /// Measures `pixels` pixels; `bind` binds the input of survey.comp. `reference` is the mid tone or
   /// spot density of exposure.comp. Throws GlError.
-  void measure(const RenderCanvas& canvas, double brightness, double reference, const std::function<void()>& bind);
+  void measure(std::size_t pixels, double brightness, double reference, const std::function<void()>& bind);
 
   void bindStorage(GLuint binding) const { factor_.bindStorage(binding); }
 
@@ -35,6 +35,7 @@ class Exposure {
 struct ResolveInput {
   GroundLook ground;
   std::optional<double> elementHalf = {};  ///< if elements are drawn: their density that covers half of the background
+  const Exposure* streaks = nullptr;       ///< optical depth of a line if streaks are drawn
   bool everyTile = false;                  ///< true if more than the lit tiles must be drawn
   int sample = 0;                          ///< see PictureContents; beyond sample 0 the exposure is kept
   int shots = 1;                           ///< number of shots summed in the densities

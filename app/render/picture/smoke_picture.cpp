@@ -182,7 +182,7 @@ void SmokePicture::draw(RenderCanvas& canvas, Ground& ground, const SmokeInput& 
 /// Sets the factor on the light: fixed by the view, or measured on the smoke.
 void SmokePicture::setExposure(const RenderCanvas& canvas, const ViewSettings& view) {
   if (view.exposure) return exposure_.fix(view.brightness * *view.exposure);
-  exposure_.measure(canvas, view.brightness, inks(view) ? kMidToneOnPaper : kMidTone, [&] {
+  exposure_.measure(canvas.coarsePixels(), view.brightness, inks(view) ? kMidToneOnPaper : kMidTone, [&] {
     glUniform1i(2, canvas.coarseWidth);
     bindMarched(canvas, 3);
   });

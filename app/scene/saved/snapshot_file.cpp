@@ -1,5 +1,5 @@
 // Entries: state.json, diagnostics.csv where there are some, then the arrays of elements (element_...), tracers
-// (tracer_...), and of the scene's elements from files, by table (given0_...).
+// (tracer_...), of their recent paths (trail_...), and of the scene's elements from files, by table (given0_...).
 
 #include "scene/saved/snapshot_file.h"
 
@@ -26,6 +26,7 @@ namespace {
 
 constexpr const char* kText = "state.json";
 constexpr const char* kDiagnostics = "diagnostics.csv";
+constexpr const char *kTrailPlaces = "trail_position.npy", *kTrailBirths = "trail_birth.npy";
 constexpr std::string_view kZip = "PK\3\4", kHdf5 = "\x89HDF\r\n\x1a\n";
 
 bool beginsWith(const std::string& path, std::string_view sign) {
@@ -119,6 +120,10 @@ void writeCheckpoint(const std::string& path, const Checkpoint& checkpoint, Exis
   writeElements("element", checkpoint.elements, archive);
   archive.array(arrayName("tracer", "position"), checkpoint.tracers.position);
   writeRings("tracer", checkpoint.tracers.ring, archive);
+  if (!checkpoint.trails.times.empty()) {
+    archive.array(kTrailPlaces, checkpoint.trails.places);
+    archive.array(kTrailBirths, checkpoint.trails.births);
+  }
   const std::vector<GivenElements>& given = checkpoint.scene.given;
   for (std::size_t i = 0; i < given.size(); ++i)  // makes the checkpoint independent of the files
     if (given[i].content) writeElements(givenName(i), given[i].content->elements, archive);
@@ -142,6 +147,10 @@ Checkpoint readCheckpoint(const std::string& path) {
   checkpoint.elements = readElements("element", text.elements, archive);
   checkpoint.tracers.position = archive.vectors(arrayName("tracer", "position"), text.tracers);
   checkpoint.tracers.ring = readRings("tracer", text.tracers, archive);
+  if (text.trails > 0) {
+    checkpoint.trails.places = archive.vectors(kTrailPlaces, text.trails * checkpoint.trails.times.size());
+    checkpoint.trails.births = archive.integers(kTrailBirths, text.trails);
+  }
   archive.requireAllRead();
   return checkpoint;
 }

@@ -9,6 +9,7 @@
 #include "fmm/report.h"
 #include "fmm/settings.h"
 #include "fmm/types.h"
+#include "scene/saved/trail_places.h"
 #include "scene/scene.h"
 
 namespace app {
@@ -35,6 +36,7 @@ struct Checkpoint {
   std::optional<fmm::Vec3> startCentroid;
   std::optional<StepClock> clock;     ///< empty: unknown, or given by a film's clock
   std::vector<double> framing;        ///< memory of a film's camera (Flow::framing()); may be empty
+  TrailPlaces trails;                 ///< of a film's streaks; may be empty
   std::vector<std::int64_t> emitted;  ///< tracers emitted so far by each emitter; missing: 0
   std::string diagnostics;            ///< of the frames so far, as the CSV of a window; may be empty
 };

@@ -148,14 +148,14 @@ std::optional<StepClock> clockOf(const Json& json, std::int64_t steps) {
   });
 }
 
-/// Any finite numbers; Framing uses those it knows.
-std::vector<double> framingOf(const Json& json) {
-  constexpr std::size_t kMost = 100;
-  if (!json.contains("framing")) return {};
-  const Json& list = json.at("framing");
-  if (!list.is_array() || list.size() > kMost) throw fmm::InvalidInput("framing must be an array of a few numbers");
+/// At most `most` finite numbers; none if the list is missing.
+std::vector<double> numbersAt(const Json& json, const char* key, std::size_t most) {
+  if (!json.contains(key)) return {};
+  const Json& list = json.at(key);
+  if (!list.is_array() || list.size() > most)
+    throw fmm::InvalidInput(fmt::format("{} must be an array of at most {} numbers", key, most));
   std::vector<double> numbers;
-  for (const Json& number : list) numbers.push_back(numberAt({{"framing", number}}, "framing"));
+  for (const Json& number : list) numbers.push_back(numberAt({{key, number}}, key));
   return numbers;
 }
 
@@ -227,6 +227,10 @@ std::string stateText(const Checkpoint& checkpoint) {
   if (checkpoint.clock) json["clock"] = {{"time", checkpoint.clock->time}, {"steps", checkpoint.clock->steps}};
   if (!checkpoint.emitted.empty()) json["emitted"] = checkpoint.emitted;
   if (!checkpoint.framing.empty()) json["framing"] = checkpoint.framing;
+  if (!checkpoint.trails.times.empty()) {
+    json["trail_times"] = checkpoint.trails.times;
+    json["trails"] = checkpoint.trails.paths();
+  }
   if (checkpoint.startCentroid) json["start_centroid"] = vectorJson(*checkpoint.startCentroid);
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";  // file names may be invalid UTF-8
 }
@@ -246,11 +250,13 @@ StateText readStateText(const std::string& text, Checkpoint& checkpoint) {
   checkpoint.startCentroid = startCentroidOf(json);
   checkpoint.clock = clockOf(json, checkpoint.steps);
   checkpoint.emitted = countsAt(json, "emitted");
-  checkpoint.framing = framingOf(json);
+  checkpoint.framing = numbersAt(json, "framing", 100);
+  checkpoint.trails.times = numbersAt(json, "trail_times", 64);
   checkpoint.lattice = latticeOf(json, checkpoint.steps);
   StateText state;
   takeCount(json, "elements", state.elements);
   takeCount(json, "tracers", state.tracers);
+  if (!checkpoint.trails.times.empty()) takeCount(json, "trails", state.trails);
   state.given = givenOf(json);
   state.scene = textAt(json, "scene");
   state.sceneName = sceneNameOf(json);

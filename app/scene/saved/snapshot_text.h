@@ -14,6 +14,7 @@ std::string stateText(const Checkpoint& checkpoint);
 /// The parts of the text that are not stored in the checkpoint directly.
 struct StateText {
   std::size_t elements = 0, tracers = 0;  ///< numbers of particles
+  std::size_t trails = 0;                 ///< number of tracers' paths
   std::vector<std::size_t> given;         ///< numbers of elements from files, by table of the scene
   std::string scene;                      ///< TOML
   std::string sceneName;                  ///< name of a file, without folder

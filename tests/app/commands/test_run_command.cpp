@@ -142,6 +142,23 @@ TEST(RunCommand, ResumedRunEqualsAnUninterruptedOne) {
   }
 }
 
+TEST(RunCommand, StreaksGoOnInAResumedFilm) {
+  const TemporaryFolder folder;
+  const std::string scene = folder / "test.toml", state = folder / "state.ringlet";
+  std::string text = kScene;
+  text.insert(text.find("follow"), "streaks = 0.2\n");
+  text += "[[emitter]]\ncentre = [-0.2, 0, 0]\nradius = 0.2\nrate = 4000\nmost = 400\n";  // replaces tracers
+  test::writeFile(scene, text);
+  const auto record = [&](const std::string& name) { return folder / (name + "/%d.png"); };
+  ASSERT_EQ(runProgram(arguments(scene, {"--frames", "14", "--record", record("whole")})).exitCode, 0);
+  ASSERT_EQ(
+      runProgram(arguments(scene, {"--frames", "9", "--checkpoint", state, "--record", record("parts")})).exitCode, 0);
+  const ProgramResult rest = runProgram({"run", "--resume", state, "--frames", "14", "--record", record("parts")});
+  ASSERT_EQ(rest.exitCode, 0) << rest.err;
+  for (int k = 0; k < 14; ++k)
+    EXPECT_EQ(picture(folder / "whole/{}.png", k).rgb, picture(folder / "parts/{}.png", k).rgb) << k;
+}
+
 TEST(RunCommand, ResumingIsChecked) {
   const TemporaryFolder folder;
   const std::string state = folder / "state.ringlet";
