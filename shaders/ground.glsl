@@ -4,6 +4,7 @@
 // Variants: NIGHT     a night
 //           BACKDROP  a studio's backdrop
 //           SQUARES   squares of two colours in place of a ground that is left out
+//           SOLIDS    bodies in space before it
 layout(binding = 0) writeonly uniform image2D canvas;  // of any format: bytes, or halves for further work
 layout(location = 16) uniform vec3 groundAbove;  // linear light
 layout(location = 17) uniform vec3 groundBelow;
@@ -11,7 +12,11 @@ layout(location = 18) uniform vec2 groundSize;   // of the picture, pixels
 
 const float kSquares = 45.0;  // squares in a column
 
-vec3 groundAt(vec2 pixel) {
+#ifdef SOLIDS
+layout(binding = 18) uniform sampler2D solidColours;  // premultiplied linear light of each pixel
+#endif
+
+vec3 bareGroundAt(vec2 pixel) {
 #ifdef BACKDROP
   vec2 at = pixel / groundSize;
   float height = smoothstep(0.0, 1.0, at.y);
@@ -27,6 +32,15 @@ vec3 groundAt(vec2 pixel) {
   return (square.x + square.y) % 2 == 0 ? groundAbove : groundBelow;
 #else
   return groundAbove;
+#endif
+}
+
+vec3 groundAt(vec2 pixel) {
+#ifdef SOLIDS
+  vec4 solid = texelFetch(solidColours, ivec2(pixel), 0);
+  return bareGroundAt(pixel) * (1.0 - solid.a) + solid.rgb;
+#else
+  return bareGroundAt(pixel);
 #endif
 }
 

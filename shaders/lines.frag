@@ -3,6 +3,7 @@
 // Variants: FADING, HIDDEN  as in lines.vert; hidden by one or more of these:
 //           VORTICITY       the vorticity's volume, slice and surface
 //           SMOKE           the smoke
+//           SOLIDS          bodies in space
 //           POINTS          points of light, by their mean distance on a pixel
 layout(location = 0) noperspective in vec2 at;
 layout(location = 1) noperspective in float left;
@@ -41,6 +42,10 @@ float seenPastPoints(vec3 place, ivec2 pixel) {
 }
 #endif
 
+#ifdef SOLIDS
+#include "solids_view.glsl"
+#endif
+
 layout(location = 0) out vec4 result;
 
 void main() {
@@ -52,6 +57,9 @@ void main() {
 #endif
 #ifdef VORTICITY
   cover *= seenPastVorticity(place, gl_FragCoord.xy * pixelSize);
+#endif
+#ifdef SOLIDS
+  if (1.0 / gl_FragCoord.w > 1.002 * texelFetch(solidDepths, ivec2(gl_FragCoord.xy), 0).r) cover = 0.0;
 #endif
 #ifdef SMOKE
   cover *= seenPart(place);

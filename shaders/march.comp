@@ -4,6 +4,7 @@
 // smoke is opaque.
 // Variants: CUBIC      near views are interpolated by cubic B-splines, so that no cells show
 //           OVER_TIME  rays shift within their texels from picture to picture, for reproject.comp
+//           SOLIDS     rays end on bodies
 //           those of tracer_sums.glsl
 layout(local_size_x = 8, local_size_y = 8) in;
 
@@ -22,6 +23,9 @@ layout(location = 8) uniform vec2 within;                    // position of the 
 #include "volume_frame.glsl"
 #include "smoke_light.glsl"
 #include "jitter.glsl"
+#ifdef SOLIDS
+#include "solids_view.glsl"
+#endif
 
 layout(location = 0) uniform ivec2 size;         // of the result
 layout(location = 1) uniform vec3 eye;
@@ -52,8 +56,12 @@ Ray rayThrough(vec2 at) {
   ray.inverse = 1.0 / safe;
   vec3 a = -ray.start * ray.inverse, b = (vec3(frame.cells.xyz) - ray.start) * ray.inverse;
   vec3 near = min(a, b), far = max(a, b);
+  float until = 1.0e30;
+#ifdef SOLIDS
+  until = solidDepthAt(0.5 * at + 0.5) * length(along) / frame.box.w;
+#endif
   ray.range = vec2(max(max(near.x, near.y), max(near.z, nearest * length(along) / frame.box.w)),
-                   min(far.x, min(far.y, far.z)));
+                   min(min(far.x, until), min(far.y, far.z)));
   return ray;
 }
 

@@ -6,6 +6,7 @@
 //            ELEMENTS            weight only, no colour
 //            SMOKE               as parts of a smoke: dimmed by the smoke in front
 //            VORTICITY           dimmed by the vorticity in front
+//            SOLIDS              hidden behind bodies
 //            those of colour_index.glsl and pair_sums.glsl
 #include "pair_extensions.glsl"
 layout(local_size_x = 256) in;
@@ -44,6 +45,9 @@ layout(std430, binding = 4) buffer CoarseMore { uint coarseMore[]; };
 #ifndef ELEMENTS
 #include "colour_index.glsl"
 #endif
+#ifdef SOLIDS
+#include "solids_view.glsl"
+#endif
 
 layout(location = 0) uniform mat4 viewProjection;
 layout(location = 1) uniform ivec2 size;          // of the picture
@@ -56,6 +60,9 @@ layout(location = 6) uniform int block;           // side of a block, pixels
 layout(location = 7) uniform int coarseWidth;     // blocks in a row
 #endif
 
+#ifdef SOLIDS
+const float kOnSurface = 1.002;        // tracers on a body's surface are seen
+#endif
 const float kNearestGain = 4.0;        // largest gain of a near particle; bounds the sums
 const float kPi = 3.14159265;
 
@@ -111,6 +118,9 @@ void main() {
   // Skips particles far outside the picture, whose pixels may not fit an integer.
   if (!all(lessThan(abs(at - 0.5 * vec2(size)), 0.5 * vec2(size) + 64.0))) return;
 
+#ifdef SOLIDS
+  if (clip.w > kOnSurface * solidDepthAt(at / vec2(size))) return;
+#endif
   float nearness = referenceDepth / clip.w;
 #ifdef SMOKE
   float seen = seenPart(particle.xyz);

@@ -4,6 +4,7 @@
 // Variants:  TINTS      always: sums of colours
 //            SMOKE      dimmed by the smoke in front
 //            VORTICITY  dimmed by the vorticity in front
+//            SOLIDS     hidden behind bodies
 //            those of colour_index.glsl and pair_sums.glsl
 #include "pair_extensions.glsl"
 layout(local_size_x = 64) in;
@@ -27,6 +28,9 @@ layout(std430, binding = 2) readonly buffer Paths { float paths[]; };         //
 #include "vorticity_view.glsl"
 #endif
 #include "colour_index.glsl"
+#ifdef SOLIDS
+#include "solids_view.glsl"
+#endif
 
 layout(location = 0) uniform mat4 viewProjection;
 layout(location = 1) uniform ivec2 size;    // of the picture
@@ -60,6 +64,9 @@ Point pointAt(vec3 place) {
 #endif
 #ifdef VORTICITY
   point.seen *= seenPastVorticity(place, point.at / vec2(size));
+#endif
+#ifdef SOLIDS
+  if (point.depth > 1.002 * solidDepthAt(point.at / vec2(size))) point.seen = 0.0;
 #endif
   return point;
 }

@@ -5,6 +5,7 @@
 // Variants: VOLUME, SLICE, SURFACE  the parts of the vorticity to draw
 //           RING_TINTS              with VOLUME, SURFACE: the surface fades where it is thin
 //           DYE                     with the smoke of march.comp
+//           SOLIDS                  rays end on bodies
 //           those of tracer_sums.glsl
 layout(local_size_x = 8, local_size_y = 8) in;
 
@@ -37,6 +38,9 @@ layout(binding = 13) uniform sampler3D tints;
 #include "smoke_light.glsl"
 #include "jitter.glsl"
 #include "tiles.glsl"
+#ifdef SOLIDS
+#include "solids_view.glsl"
+#endif
 
 #if defined(VOLUME) || defined(SURFACE)
 #define VORTICES_MARCHED
@@ -293,10 +297,13 @@ void main() {
   vec2 at = (vec2(pixel) + 0.5) / vec2(size) * 2.0 - 1.0;
   vec3 atDepth = forward + at.x * right + at.y * up;
   vec3 direction = normalize(atDepth);
-  float from = nearest * length(atDepth);
+  float from = nearest * length(atDepth), until = kNowhere;
+#ifdef SOLIDS
+  until = solidDepthAt((vec2(pixel) + 0.5) / vec2(size)) * length(atDepth);
+#endif
 #ifdef SLICE
   float sliced = sliceMet(eye, direction);
-  if (sliced > from) {
+  if (sliced > from && sliced < until) {
     slicePlace = sliced;
     float texel = 2.0 * length(up) / float(size.y) * sliced * length(forward) / length(atDepth);
     slice = rimmedSlice(eye + sliced * direction, direction, texel);
@@ -312,7 +319,7 @@ void main() {
   way.lights = lightsAlong(direction);
   range = vec2(min(range.x, way.dye.range.x), max(range.y, way.dye.range.y));
 #endif
-  march(way, range.x, range.y, jitter(vec2(pixel), sampleShift));
+  march(way, range.x, min(range.y, until), jitter(vec2(pixel), sampleShift));
 #endif
 #ifdef SLICE
   if (slicePlace < kNowhere) passSlice();

@@ -57,6 +57,9 @@ struct BufferTraits {
 struct TextureTraits {
   static void destroy(GLuint name) { glDeleteTextures(1, &name); }
 };
+struct RenderbufferTraits {
+  static void destroy(GLuint name) { glDeleteRenderbuffers(1, &name); }
+};
 struct FramebufferTraits {
   static void destroy(GLuint name) { glDeleteFramebuffers(1, &name); }
 };

@@ -67,6 +67,7 @@ struct SceneRenderer::Impl {
   void exposeSmoke(const PictureContents& contents, const Camera& camera, const ViewSettings& view, Shot shot);
   void splatGrains(const PictureContents& contents, const Camera& camera, const ViewSettings& view, Shot shot);
   void buildVorticity(const PictureContents& contents, const CameraRays& rays, const ViewSettings& view);
+  void drawSolids(const PictureContents& contents, const Camera& camera, const ViewSettings& view);
   ColourScale coloursOf(const PictureContents& contents, const Camera& camera, const ViewSettings& view) const;
   void clearSums(bool tints);
   void drawLegends(const PictureContents& contents, const Camera& camera, const ViewSettings& view);
@@ -163,7 +164,8 @@ void SceneRenderer::Impl::splatPoints(const PictureContents& contents, const Cam
   if (shot.number == 0) canvas.lit.clear(zero);
   if (VorticityPicture* shown = shownVorticity(); shown != nullptr && marches(view)) {
     const CameraRays rays = cameraRays(camera, canvas.aspect());
-    shown->march({contents, rays, view, quality, canvas.width, canvas.height, canvas.lit}, nullptr, shot);
+    shown->march({contents, rays, view, quality, canvas.width, canvas.height, canvas.lit, canvas.shownSolids()},
+                 nullptr, shot);
   }
   if (shot.number == 0 && hasLines(contents, view)) measureDepth(contents, camera, view, nullptr);
   addPoints(contents, camera, view, shot);
@@ -203,7 +205,7 @@ void SceneRenderer::Impl::measureDepth(const PictureContents& contents, const Ca
 
 /// What hides grid and axes in the picture.
 Veils SceneRenderer::Impl::veils(const PictureContents& contents, const ViewSettings& view) {
-  Veils veils{shownVorticity()};
+  Veils veils{shownVorticity(), nullptr, canvas.shownSolids()};
   if (!hasLines(contents, view)) return veils;
   veils.throughVolume = true;
   if (view.mode != ViewMode::points) {
@@ -250,6 +252,15 @@ void SceneRenderer::Impl::buildVorticity(const PictureContents& contents, const 
   if (contents.sample == 0)
     vorticity->build({contents, rays, view, quality, canvas.width, canvas.height, canvas.lit}, seenPast);
   last.vorticity = &*vorticity;
+}
+
+/// Draws the bodies in space, which are a part of the ground.
+void SceneRenderer::Impl::drawSolids(const PictureContents& contents, const Camera& camera, const ViewSettings& view) {
+  canvas.hasSolids = !contents.flow.solids.empty();
+  if (!canvas.hasSolids) return;
+  if (!canvas.solids) canvas.solids.emplace();
+  canvas.solids->draw(contents.flow.solids, camera, view, shownVorticity(), canvas.width, canvas.height);
+  last.ground.solids = canvas.shownSolids();
 }
 
 /// Splats tracers as parts of the smoke.
@@ -342,6 +353,7 @@ void SceneRenderer::expose(const PictureContents& contents, const Camera& camera
     impl_->last.shots = shot.count;
   }
   impl_->buildVorticity(contents, cameraRays(camera, impl_->canvas.aspect()), view);
+  impl_->drawSolids(contents, camera, view);
   glMemoryBarrier(GL_BUFFER_UPDATE_BARRIER_BIT | GL_SHADER_STORAGE_BARRIER_BIT);
   impl_->exposeElements(contents, camera, view, shot);
   if (view.mode == ViewMode::points) {

@@ -132,15 +132,17 @@ DiagnosticsSample FlowDiagnostics::measure(fmm::VortexSystem& system, bool withE
   return sample;
 }
 
-/// Moves the vorticity that a wall has given off, which is measured like a ring, from the rings to the sample's values.
+/// Moves the vorticity that a wall or bodies have given off, which is measured like a ring, from the rings to the sample's values.
 void FlowDiagnostics::takeWall(const fmm::VortexSystem& system, DiagnosticsSample& sample) {
   const fmm::Settings& settings = system.settings();
-  if (settings.wall != fmm::Wall::noSlip) return;
+  if (!fmm::sticks(settings)) return;
   std::vector<fmm::RingMeasures>& rings = frame_.rings;
   const auto wall =
       std::find_if(rings.begin(), rings.end(), [](const fmm::RingMeasures& r) { return r.ring == fmm::kWallRing; });
-  sample.wallCirculation = wall == rings.end() ? 0 : std::abs(wall->circulation);
+  const double circulation = wall == rings.end() ? 0 : std::abs(wall->circulation);
   if (wall != rings.end()) rings.erase(wall);
+  if (settings.wall != fmm::Wall::noSlip) return;  // bodies
+  sample.wallCirculation = circulation;
   const double spacing = system.lattice().spacing;
   if (spacing > 0) sample.wallNodes = std::sqrt(settings.viscosity * sample.time) / spacing;
 }

@@ -30,7 +30,8 @@ fmm::Ring guess(const RingMeasures& seen) {
   constexpr double kThin = 0.1;  // of the elements' cores
   fmm::Ring ring;
   ring.radius = seen.radius > 0 ? seen.radius : seen.sigma > 0 ? seen.sigma : 1;  // elements in one place form no ring
-  ring.coreRadius = std::sqrt(2.) * seen.thickness;
+  constexpr double kWidest = 0.9;  // vorticity that is no ring may be as thick as it is wide
+  ring.coreRadius = std::min(std::sqrt(2.) * seen.thickness, kWidest * ring.radius);
   ring.profile = seen.thickness < kThin * seen.sigma ? fmm::CoreProfile::filament : fmm::CoreProfile::uniform;
   return ring;
 }

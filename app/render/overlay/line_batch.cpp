@@ -7,6 +7,8 @@
 
 #include <glm/gtc/type_ptr.hpp>
 
+#include "render/picture/solids.h"
+
 namespace app {
 namespace {
 
@@ -40,6 +42,7 @@ Program::Defines Veils::defines() const {
   if (smoke != nullptr) defines.emplace_back("SMOKE");
   if (points) defines.emplace_back("POINTS");
   if (!defines.empty()) defines.emplace_back("HIDDEN");
+  if (solids != nullptr) defines.emplace_back("SOLIDS");
   return defines;
 }
 
@@ -71,7 +74,8 @@ void LineBatch::draw(const Program& program, const LineView& view) const {
   glUniform1f(2, static_cast<float>(view.height) / kReferenceRows);
   if (view.focus.w > 0) glUniform4fv(4, 1, glm::value_ptr(view.focus));
   glUniform3f(3, view.nearest, view.farthest > view.nearest ? 1 / (view.farthest - view.nearest) : 0, view.behind);
-  if (!view.veils.defines().empty()) bind(view.veils, view);
+  if (view.veils.solids != nullptr) view.veils.solids->bindDepths();
+  if (view.veils.hidesByVolumes()) bind(view.veils, view);
   buffer_.bindStorage(0);
   glDrawArrays(GL_TRIANGLES, 0, kVertices * static_cast<GLsizei>(count_));
   checkGl("glDrawArrays(lines)");

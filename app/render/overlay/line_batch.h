@@ -39,6 +39,7 @@ Line makeLine(fmm::Vec3 from, fmm::Vec3 to, const LineColour& colour, double wid
 struct Veils {
   const VorticityPicture* vorticity = nullptr;  ///< null: none, like the others
   const DensityVolume* smoke = nullptr;         ///< with its transmittance from the eye
+  const Solids* solids = nullptr;               ///< bodies in space
   bool throughVolume = false;                   ///< the vorticity's volume hides lines, too, not only slice and surface
   /// Points of light.
   struct Points {
@@ -49,6 +50,7 @@ struct Veils {
   };
   std::optional<Points> points = {};
 
+  bool hidesByVolumes() const { return vorticity != nullptr || smoke != nullptr || points; }
   /// Variants of lines.frag.
   Program::Defines defines() const;
 };

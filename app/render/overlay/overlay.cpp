@@ -23,10 +23,6 @@ constexpr LineColour kGridTakenFromLight = {0.62F, 0.56F, 0.46F, 0.34F};
 constexpr double kDepthShare = 0.6;
 constexpr float kBehind = 0.12F;
 
-struct RenderbufferTraits {
-  static void destroy(GLuint name) { glDeleteRenderbuffers(1, &name); }
-};
-
 /// A depth buffer that is attached to a framebuffer without one.
 class DepthBuffer {
  public:
@@ -232,7 +228,7 @@ void Overlay::draw(const PictureContents& contents, const Camera& camera, const 
     impl_->drawLines(outlineLines(contents.flow.bodies, onLight), lines);
   }
   if (parts.axes) impl_->drawLines(axisLines(*contents.flow.floor, camera, onLight), lines);
-  lines.veils = {veils.vorticity};
+  lines.veils = {veils.vorticity, nullptr, veils.solids};
   if (parts.cells) impl_->drawCells(contents.flow.tree, camera, lines, onLight);
   if (parts.arrows) DepthBuffer::detachFrom(target);
   checkGl("overlay");

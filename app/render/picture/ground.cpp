@@ -1,5 +1,7 @@
 #include "render/picture/ground.h"
 
+#include "render/picture/solids.h"
+
 #include <cmath>
 
 #include <glm/gtc/type_ptr.hpp>
@@ -59,6 +61,7 @@ void setGround(const GroundLook& look, int width, int height) {
   glUniform3f(kAbove, high[0], high[1], high[2]);
   glUniform3f(kBelow, low[0], low[1], low[2]);
   glUniform2f(kSize, static_cast<float>(width), static_cast<float>(height));
+  if (look.solids != nullptr) look.solids->bindColours();
 }
 
 void Ground::paint(const GroundLook& look, const Texture& picture, const Framebuffer& framebuffer, int width,
@@ -69,7 +72,8 @@ void Ground::paint(const GroundLook& look, const Texture& picture, const Framebu
     glClearNamedFramebufferfv(framebuffer.name(), GL_COLOR, 0, colour);
     return;
   }
-  if (drawn_.name() == 0 || width != width_ || height != height_ || !(look == look_))
+  if (drawn_.name() == 0 || look.solids != nullptr || look_.solids != nullptr || width != width_ || height != height_ ||
+      !(look == look_))
     draw(look, picture.format(), width, height);
   glCopyImageSubData(drawn_.name(), GL_TEXTURE_2D, 0, 0, 0, 0, picture.name(), GL_TEXTURE_2D, 0, 0, 0, 0, width, height,
                      1);

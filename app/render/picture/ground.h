@@ -10,22 +10,28 @@
 
 namespace app {
 
+class Solids;
+
 /// The background of a picture: that of `background`, or one colour in its place, or squares for a picture without
 /// ground. Paper has one colour, the others change over the picture.
 struct GroundLook {
   Background background = Background::dark;
   std::optional<Colour> colour = {};  ///< sRGB
   bool leftOut = false;
+  const Solids* solids = nullptr;  ///< bodies before it
 
   bool isBackdrop() const { return background == Background::gradient && !colour && !leftOut; }
   bool isNight() const { return background == Background::dark && !colour && !leftOut; }
   /// True if the ground varies over the picture.
-  bool changes() const { return isBackdrop() || isNight() || leftOut; }
+  bool changes() const { return isBackdrop() || isNight() || leftOut || solids != nullptr; }
   /// Variant of ground.glsl.
   Program::Defines defines() const {
-    if (leftOut) return {"SQUARES"};
-    if (isNight()) return {"NIGHT"};
-    return isBackdrop() ? Program::Defines{"BACKDROP"} : Program::Defines{};
+    Program::Defines all;
+    if (leftOut) all.emplace_back("SQUARES");
+    if (isNight()) all.emplace_back("NIGHT");
+    if (isBackdrop()) all.emplace_back("BACKDROP");
+    if (solids != nullptr) all.emplace_back("SOLIDS");
+    return all;
   }
 
   bool operator==(const GroundLook& other) const {

@@ -4,9 +4,11 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 
 #include "gl/gl_objects.h"
 #include "render/picture/lit_tiles.h"
+#include "render/picture/solids.h"
 
 namespace app {
 
@@ -71,6 +73,11 @@ struct RenderCanvas {
   Texture glow;           ///< and then along the columns
   Texture picture;
   Framebuffer framebuffer;
+  std::optional<Solids> solids;  ///< made at first use
+  bool hasSolids = false;        ///< the picture has bodies in space
+
+  /// Null if there are none.
+  const Solids* shownSolids() const { return hasSolids ? &*solids : nullptr; }
 };
 
 }  // namespace app

@@ -137,11 +137,12 @@ void SmokePicture::expose(const RenderCanvas& canvas, const SmokeInput& smoke, i
   if (smoke.vorticity != nullptr) {
     march_.forget();
     const MarchedDye dye = {smoke.volume, smoke.palette.colours(), march_};
-    smoke.vorticity->march(
-        {smoke.contents, smoke.rays, smoke.view, smoke.quality, canvas.width, canvas.height, canvas.lit}, &dye, shot);
+    smoke.vorticity->march({smoke.contents, smoke.rays, smoke.view, smoke.quality, canvas.width, canvas.height,
+                            canvas.lit, canvas.shownSolids()},
+                           &dye, shot);
   } else {
     march_.draw(smoke.volume, smoke.rays, smoke.view, smoke.quality, smoke.palette.colours(), canvas.width,
-                canvas.height, sample);
+                canvas.height, sample, canvas.shownSolids());
   }
   if (shot.count > 1) shots_.add(march_.image(), march_.width(), march_.height(), shot);
 }

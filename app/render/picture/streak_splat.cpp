@@ -48,7 +48,12 @@ std::size_t skipOf(std::size_t paths, std::size_t most) {
 
 void StreakSplat::use(const Streaks& streaks, const ColourScale& colours, const Camera& camera,
                       const StreakStyle& style, const RenderCanvas& canvas) {
-  programs_.with(definesFor(colours, style.smoke != nullptr, style.vorticity != nullptr)).use();
+  Program::Defines defines = definesFor(colours, style.smoke != nullptr, style.vorticity != nullptr);
+  if (canvas.shownSolids() != nullptr) {
+    defines.emplace_back("SOLIDS");
+    canvas.shownSolids()->bindDepths();
+  }
+  programs_.with(defines).use();
   glUniformMatrix4fv(0, 1, GL_FALSE, glm::value_ptr(camera.viewProjection(canvas.aspect())));
   glUniform2i(1, canvas.width, canvas.height);
   glUniform1f(3, static_cast<float>(kUnit));

@@ -24,6 +24,7 @@ void dispatch(const ParticleStream& particles, const ColourScale* colours) {
 
 void TracerSplat::use(Program::Defines defines, const SplatKernel& kernel, const Camera& camera,
                       const RenderCanvas& canvas, std::size_t particles) {
+  if (canvas.shownSolids() != nullptr) defines.emplace_back("SOLIDS");
   if (addsPairsAtOnce()) defines.emplace_back("PAIRS_AT_ONCE");
   defines.push_back(kernel.bilinear ? "BILINEAR" : "KERNEL_REACH " + std::to_string(kernel.reach));
   programs_.with(defines).use();
@@ -33,6 +34,7 @@ void TracerSplat::use(Program::Defines defines, const SplatKernel& kernel, const
   glUniform1f(3, static_cast<float>(splatUnit(particles)));
   glUniform1f(4, static_cast<float>(camera.distance()));
   glUniform1f(5, kernel.radius);
+  if (canvas.shownSolids() != nullptr) canvas.shownSolids()->bindDepths();
 }
 
 void TracerSplat::tracers(const ParticleStream& tracers, const ColourScale& colours, const Camera& camera,

@@ -7,6 +7,7 @@
 
 #include "render/picture/colour_scale.h"
 #include "render/picture/smoke_picture.h"
+#include "render/picture/solids.h"
 
 namespace app {
 namespace {
@@ -69,7 +70,8 @@ const Texture& VolumeMarch::imageOf(int width, int height) {
 }
 
 void VolumeMarch::draw(const DensityVolume& volume, const CameraRays& rays, const ViewSettings& view,
-                       const RenderQuality& quality, const Texture& palette, int width, int height, int sample) {
+                       const RenderQuality& quality, const Texture& palette, int width, int height, int sample,
+                       const Solids* solids) {
   RenderQuality shown = quality;
   if (quality.overTime) shown.resolution = 1;  // resolution of the averaged picture
   const double density = raysPerPixel(shown, volume.cells(), height);
@@ -86,7 +88,9 @@ void VolumeMarch::draw(const DensityVolume& volume, const CameraRays& rays, cons
   Program::Defines defines = tintDefines(volume.tinted(), view);
   if (quality.cubic) defines.emplace_back("CUBIC");
   if (quality.overTime) defines.emplace_back("OVER_TIME");
+  if (solids != nullptr) defines.emplace_back("SOLIDS");
   programs_.with(defines).use();
+  if (solids != nullptr) solids->bindDepths();
   setSmokeLight(view);
   palette.bind(1);
   look(volume, rays, quality, sample);

@@ -10,6 +10,8 @@
 
 namespace app {
 
+class Solids;
+
 /// Rays per pixel, along each side, that resolve a volume of this many cells in a picture of this height.
 double raysPerPixel(const RenderQuality& quality, std::size_t cells, int height);
 
@@ -21,7 +23,7 @@ class VolumeMarch {
   /// Draws the volume as seen along `rays` for a picture of this size. `palette` is the 256 colours in linear light,
   /// `sample` counts the supersamples of a picture. Throws GlError, FileError (shaders).
   void draw(const DensityVolume& volume, const CameraRays& rays, const ViewSettings& view, const RenderQuality& quality,
-            const Texture& palette, int width, int height, int sample);
+            const Texture& palette, int width, int height, int sample, const Solids* solids);
   /// Discards earlier pictures, as the flow has changed.
   void forget() { former_.reset(); }
 

@@ -11,6 +11,7 @@
 #include "colour/palette_colours.h"
 #include "render/picture/colour_scale.h"
 #include "render/picture/smoke_picture.h"
+#include "render/picture/solids.h"
 #include "state/particle_store.h"
 
 namespace app {
@@ -167,6 +168,10 @@ void VorticityPicture::march(const VorticityInput& input, const MarchedDye* dye,
   if (input.view.slice != SliceAxis::none) defines.emplace_back("SLICE");
   if (surface) defines.emplace_back("SURFACE");
   if (surface && fades_) defines.emplace_back("RING_TINTS");
+  if (input.solids != nullptr) {
+    defines.emplace_back("SOLIDS");
+    input.solids->bindDepths();
+  }
   programs_.with(defines).use();
   glUniform2i(0, rays.width, rays.height);
   const GLint vectors[] = {1, 2, 3, 4};
@@ -213,9 +218,13 @@ Program::Defines VorticityPicture::overDefines() const {
   return blooms_ ? Program::Defines{"VORTICITY", "LIT", "BLOOM"} : Program::Defines{"VORTICITY", "LIT"};
 }
 
-void VorticityPicture::bindView(const CameraRays& rays, bool volume) const {
+void VorticityPicture::bindField() const {
   volume_.bind();
   look_.bind();
+}
+
+void VorticityPicture::bindView(const CameraRays& rays, bool volume) const {
+  bindField();
   volume_.bindView(10);
   if (drawsSurface_) surface_.hits().bind(11);
   glUniform3fv(kEye, 1, glm::value_ptr(rays.eye));

@@ -22,6 +22,8 @@
 
 namespace app {
 
+class Solids;
+
 /// Parameters of a view for drawing vorticity, as shaders read them.
 class VorticityLook {
  public:
@@ -60,8 +62,9 @@ struct VorticityInput {
   const CameraRays& rays;
   const ViewSettings& view;
   const RenderQuality& quality;
-  int width, height;    ///< of the picture
-  const LitTiles& lit;  ///< tiles of the picture; march() marks those it draws on
+  int width, height;               ///< of the picture
+  const LitTiles& lit;             ///< tiles of the picture; march() marks those it draws on
+  const Solids* solids = nullptr;  ///< on which rays end
 };
 
 /// Smoke drawn in the same march.
@@ -83,6 +86,8 @@ class VorticityPicture {
   /// Binds the input of vorticity_view.glsl, as of the last march(), and sets its uniforms for the program in use.
   /// `volume`: include the volume, if build() was called with `seenPast`.
   void bindView(const CameraRays& rays, bool volume = true) const;
+  /// Binds the input of vorticity_field.glsl.
+  void bindField() const;
   /// Binds the input of vorticity_over.glsl.
   void bindLight() const {
     image_.bind(6);

@@ -8,9 +8,9 @@
 #include <iterator>
 #include <optional>
 
+#include "files/row_file.h"
 #include "files/user_error.h"
 #include "fmm/error.h"
-#include "files/row_file.h"
 #include "scene/given_elements.h"
 #include "scene/range.h"
 #include "scene/text/toml_reader.h"
@@ -136,8 +136,9 @@ struct MemberReader {
   void meshCheck(const char* key, const fmm::Body& body) const {
     std::string saved;
     if (table.read(key, saved) && saved != checkOf(*body.mesh))
-      table.fail(key, "differs: " + body.meshFile + " has changed since this was saved; without this line it is taken "
-                 "as it is");
+      table.fail(key, "differs: " + body.meshFile +
+                          " has changed since this was saved; without this line it is taken "
+                          "as it is");
   }
   void path(const char* key, fmm::Body& body) const {
     Rows rows;

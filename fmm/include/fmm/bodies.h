@@ -15,7 +15,8 @@ namespace fmm {
 /// Most bodies of a flow.
 constexpr int kMostBodies = 16;
 
-/// Shape of a rigid body: an outline in a plane flow, or a closed surface in space. Bodies of revolution have the axis z.
+/// Shape of a rigid body: an outline in a plane flow, or a closed surface in space. Bodies of revolution have the axis
+/// z.
 enum class BodyShape {
   circle,     ///< of Body::radius
   ellipse,    ///< of the first two of Body::halfAxes
@@ -69,36 +70,36 @@ struct BodyKey {
   }
 };
 
-/// A rigid body, to whose surface the fluid sticks: docs/math.md, section 22. From Body::start on it moves uniformly and
-/// swings about that motion; from the first time of Body::path on it follows that path, at whose end it stays. In the
-/// plane z = 0 and the axis is z.
+/// A rigid body, to whose surface the fluid sticks: docs/math.md, section 22. From Body::start on it moves uniformly
+/// and swings about that motion; from the first time of Body::path on it follows that path, at whose end it stays. In
+/// the plane z = 0 and the axis is z.
 struct Body {
   BodyShape shape = BodyShape::circle;
-  Vec3 centre;          ///< at time 0 [L]; of an aerofoil half-way along its chord
-  double radius = 0.5;  ///< [L]
+  Vec3 centre;                                     ///< at time 0 [L]; of an aerofoil half-way along its chord
+  double radius = 0.5;                             ///< [L]
   std::array<double, 3> halfAxes = {0.5, 0.5, 0};  ///< [L]
-  double chord = 1;                                  ///< [L]
-  int section = 12;                                  ///< the four digits
-  std::vector<Vec3> points;                          ///< corners about the centre, in order [L]
-  double length = 1;                                 ///< between the centres of a capsule's half-spheres [L]
-  double thickness = 0.1;                            ///< of a disc [L]
-  double tube = 0.15;                                ///< radius of a torus's tube [L]
-  double span = 2;                                   ///< of a wing from tip to tip [L]
-  double sweep = 0;                                  ///< of a wing's leading edge [degrees]
-  double taper = 1;                                  ///< chord of a wing's tips over that in its middle; 0: points
-  std::shared_ptr<const BodySurface> mesh;           ///< closed
-  std::string meshFile;                              ///< from which `mesh` was read, for files and messages
-  double scale = 1;                                  ///< of a mesh
-  Vec3 attitude;           ///< rotation vector that turns the shape about its centre before `angle` does [degrees]
-  Vec3 axis = {0, 0, 1};   ///< of angle, rotation and turnSwing; of any length
-  double angle = 0;        ///< counter-clockwise [degrees]
-  Vec3 velocity;                                ///< [L/T]
-  double rotation = 0;                          ///< [degrees/T]
-  Vec3 swing;                                   ///< amplitude: the centre moves by swing sin(2 pi t/period) [L]
-  double turnSwing = 0;                         ///< the same for the angle [degrees]
-  double period = 1;                            ///< of both [T]
-  double start = 0;                             ///< when it begins to move [T]
-  std::vector<BodyKey> path;                    ///< by time, ascending
+  double chord = 1;                                ///< [L]
+  int section = 12;                                ///< the four digits
+  std::vector<Vec3> points;                        ///< corners about the centre, in order [L]
+  double length = 1;                               ///< between the centres of a capsule's half-spheres [L]
+  double thickness = 0.1;                          ///< of a disc [L]
+  double tube = 0.15;                              ///< radius of a torus's tube [L]
+  double span = 2;                                 ///< of a wing from tip to tip [L]
+  double sweep = 0;                                ///< of a wing's leading edge [degrees]
+  double taper = 1;                                ///< chord of a wing's tips over that in its middle; 0: points
+  std::shared_ptr<const BodySurface> mesh;         ///< closed
+  std::string meshFile;                            ///< from which `mesh` was read, for files and messages
+  double scale = 1;                                ///< of a mesh
+  Vec3 attitude;              ///< rotation vector that turns the shape about its centre before `angle` does [degrees]
+  Vec3 axis = {0, 0, 1};      ///< of angle, rotation and turnSwing; of any length
+  double angle = 0;           ///< counter-clockwise [degrees]
+  Vec3 velocity;              ///< [L/T]
+  double rotation = 0;        ///< [degrees/T]
+  Vec3 swing;                 ///< amplitude: the centre moves by swing sin(2 pi t/period) [L]
+  double turnSwing = 0;       ///< the same for the angle [degrees]
+  double period = 1;          ///< of both [T]
+  double start = 0;           ///< when it begins to move [T]
+  std::vector<BodyKey> path;  ///< by time, ascending
 
   BodyPose poseAt(double time) const;
   /// The shape's own directions x, y, z in a pose.
@@ -142,8 +143,8 @@ BodyFacts factsOf(const Body& body);
 /// body covers as seen along `direction` in its pose at time 0.
 double referenceOf(const Body& body, Vec3 direction);
 
-/// Throws InvalidInput for a body that cannot be: without size, with an outline that crosses itself or a surface that is
-/// open, or with a motion that is not finite; and for bodies that overlap at time 0.
+/// Throws InvalidInput for a body that cannot be: without size, with an outline that crosses itself or a surface that
+/// is open, or with a motion that is not finite; and for bodies that overlap at time 0.
 void requireBodies(const std::vector<Body>& bodies);
 
 /// Length of the largest body [L]; 0 if there is none.

@@ -99,18 +99,17 @@ void bindSystem(py::module_& module) {
            arg("velocity") = none, arg("strength_rate") = none)
       .def("read_tracers", &readTracers, arg("position") = none, arg("velocity") = none)
       .def("report", [](const VortexSystem& system) { return asDict(system.report()); })
-      .def(
-          "body_loads",
-          [](const VortexSystem& system) {
-            const bool plane = system.settings().space == fmm::Space::plane;
-            py::list loads;
-            for (const fmm::BodyLoad& load : system.bodyLoads())
-              loads.append(py::dict(arg("force") = inFlow(load.force, plane),
-                                    arg("torque") = plane ? py::object(py::float_(load.torque.z))
-                                                          : py::object(inFlow(load.torque, false)),
-                                    arg("slip") = load.slip, arg("passes") = load.passes));
-            return loads;
-          })
+      .def("body_loads",
+           [](const VortexSystem& system) {
+             const bool plane = system.settings().space == fmm::Space::plane;
+             py::list loads;
+             for (const fmm::BodyLoad& load : system.bodyLoads())
+               loads.append(py::dict(arg("force") = inFlow(load.force, plane),
+                                     arg("torque") = plane ? py::object(py::float_(load.torque.z))
+                                                           : py::object(inFlow(load.torque, false)),
+                                     arg("slip") = load.slip, arg("passes") = load.passes));
+             return loads;
+           })
       .def("measure",
            [](VortexSystem& system, bool energy, bool vorticity) {
              return asDict(released([&] { return system.measure(energy, vorticity); }));

@@ -86,11 +86,11 @@ struct NamedReal {
   double fmm::Body::*member;
 };
 constexpr NamedReal kReals[] = {
-    {"radius", &fmm::Body::radius},         {"chord", &fmm::Body::chord},   {"length", &fmm::Body::length},
-    {"thickness", &fmm::Body::thickness},   {"tube", &fmm::Body::tube},     {"span", &fmm::Body::span},
-    {"sweep", &fmm::Body::sweep},           {"taper", &fmm::Body::taper},   {"scale", &fmm::Body::scale},
-    {"angle", &fmm::Body::angle},           {"rotation", &fmm::Body::rotation},
-    {"turn_swing", &fmm::Body::turnSwing},  {"period", &fmm::Body::period}, {"start", &fmm::Body::start}};
+    {"radius", &fmm::Body::radius},       {"chord", &fmm::Body::chord},       {"length", &fmm::Body::length},
+    {"thickness", &fmm::Body::thickness}, {"tube", &fmm::Body::tube},         {"span", &fmm::Body::span},
+    {"sweep", &fmm::Body::sweep},         {"taper", &fmm::Body::taper},       {"scale", &fmm::Body::scale},
+    {"angle", &fmm::Body::angle},         {"rotation", &fmm::Body::rotation}, {"turn_swing", &fmm::Body::turnSwing},
+    {"period", &fmm::Body::period},       {"start", &fmm::Body::start}};
 
 struct NamedPlace {
   const char* name;
@@ -222,8 +222,8 @@ py::dict give(const fmm::Body& body) {
   for (const auto& [name, member] : kReals) {
     const bool motion = member == &fmm::Body::angle || member == &fmm::Body::rotation ||
                         member == &fmm::Body::turnSwing || member == &fmm::Body::period || member == &fmm::Body::start;
-    const bool radius = member == &fmm::Body::radius &&
-                        (body.shape == fmm::BodyShape::circle || body.shape == fmm::BodyShape::sphere);
+    const bool radius =
+        member == &fmm::Body::radius && (body.shape == fmm::BodyShape::circle || body.shape == fmm::BodyShape::sphere);
     if (motion || radius || body.*member != standard.*member) d[name] = body.*member;
   }
   using Shape = fmm::BodyShape;

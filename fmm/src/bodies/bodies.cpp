@@ -157,8 +157,7 @@ BodyMomentum momentumOf(const BodyFacts& facts, const Body& body, double time) {
   Vec3 spin = trace * turn;
   for (std::size_t i = 0; i < 3; ++i)
     for (std::size_t j = 0; j < 3; ++j) spin = spin - facts.second.m[3 * i + j] * own[j] * axes[i];
-  return {facts.volume * (pose.velocity + cross(turn, centroid)),
-          facts.volume * cross(centroid, pose.velocity) + spin};
+  return {facts.volume * (pose.velocity + cross(turn, centroid)), facts.volume * cross(centroid, pose.velocity) + spin};
 }
 
 bool isInPlane(const Body& body) {
@@ -169,11 +168,10 @@ BodyFacts factsOf(const Body& body) {
   const bool inPlane = isInPlane(body);
   const BodySurface surface = inPlane ? BodySurface{outlineOf(body), {}} : surfaceOf(body);
   BodyFacts facts = inPlane ? areaOf(surface.corner) : volumeOf(surface);
-  const bool round = body.shape == BodyShape::circle || body.shape == BodyShape::sphere || body.shape == BodyShape::disc;
+  const bool round =
+      body.shape == BodyShape::circle || body.shape == BodyShape::sphere || body.shape == BodyShape::disc;
   const bool chord = body.shape == BodyShape::aerofoil || body.shape == BodyShape::wing;
-  facts.length = round   ? 2 * body.radius
-                 : chord ? body.chord
-                         : extentOf(surface.corner).longest();
+  facts.length = round ? 2 * body.radius : chord ? body.chord : extentOf(surface.corner).longest();
   return facts;
 }
 

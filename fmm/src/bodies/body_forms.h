@@ -48,8 +48,7 @@ class BodyFormsOf {
       corner_.insert(corner_.end(), now.begin(), now.end());
     } else {
       const std::array<Vec3, 3> axes = body.axesAt(pose);
-      for (const Vec3& x : form.corner)
-        now.push_back(pose.centre + x.x * axes[0] + x.y * axes[1] + x.z * axes[2]);
+      for (const Vec3& x : form.corner) now.push_back(pose.centre + x.x * axes[0] + x.y * axes[1] + x.z * axes[2]);
       for (std::size_t k = 0; k < 3; ++k) setVector(axes[k], on.axes + 3 * k);
       const DistanceView view = form.table->view();
       std::copy(view.count, view.count + 3, on.cells);
@@ -80,7 +79,7 @@ class BodyFormsOf {
     BodyFacts facts;
     std::vector<Vec3> corner;  ///< of the outline or surface
     std::optional<DistanceTable> table;
-    int cells = 0;  ///< of the table
+    int cells = 0;    ///< of the table
     Index first = 0;  ///< of the table in the list of all
 
     /// True if it changed.

@@ -210,12 +210,10 @@ class BodyPasses {
                                          first,
                                          added_.vector(),
                                          missing_.vector()});
-      exec.forEach(
-          "fmm::bodies::curl", nearCount_,
-          CurlOfMissing<Real>{at_, near_.data(), seen.vector(), sources_.vector(3), sum_.vector(), first});
-      const double square =
-          exec.template sums<1>("fmm::bodies::square", insideCount_,
-                                MissingSquare<Real>{at_.dimensions, inside_.data(), seen.vector()})[0];
+      exec.forEach("fmm::bodies::curl", nearCount_,
+                   CurlOfMissing<Real>{at_, near_.data(), seen.vector(), sources_.vector(3), sum_.vector(), first});
+      const double square = exec.template sums<1>(
+          "fmm::bodies::square", insideCount_, MissingSquare<Real>{at_.dimensions, inside_.data(), seen.vector()})[0];
       if (first) whole = square;
       if (first) measureSlip(exec);
       const bool small = square <= kLeft * kLeft * whole, idle = square > kIdle * kIdle * last;

@@ -15,17 +15,17 @@ namespace fmm {
 /// A body over the lattice: its shape, its motion, and the box of nodes about it, on which passes work. Nodes are
 /// counted, and lengths begin, at the system's origin. In the plane a box is one node deep.
 struct BodyOnLattice {
-  Index first;                 ///< of its nodes in the list of all bodies' nodes
-  Index node[3];               ///< its first node, in spacings
-  Index count[3];              ///< nodes along each direction; x runs fastest
-  Index corner, corners;       ///< its outline in the list of all corners; none in space
-  Index table;                 ///< its distances in the list of all, in space
-  Index cells[3];              ///< DistanceView::count
-  double low[3], cell;         ///< DistanceView
-  double axes[9];              ///< its own directions, one after the other
-  double centre[3];            ///< [L]
+  Index first;                  ///< of its nodes in the list of all bodies' nodes
+  Index node[3];                ///< its first node, in spacings
+  Index count[3];               ///< nodes along each direction; x runs fastest
+  Index corner, corners;        ///< its outline in the list of all corners; none in space
+  Index table;                  ///< its distances in the list of all, in space
+  Index cells[3];               ///< DistanceView::count
+  double low[3], cell;          ///< DistanceView
+  double axes[9];               ///< its own directions, one after the other
+  double centre[3];             ///< [L]
   double velocity[3], turn[3];  ///< [L/T], [rad/T]
-  double reach;                ///< [L]
+  double reach;                 ///< [L]
 
   FMM_HD Index nodes() const { return count[0] * count[1] * count[2]; }
   /// Place of a node of its box, in nodes along direction k.
@@ -110,7 +110,8 @@ struct NodesInside {
   }
 };
 
-/// Differences of order 4 along the lattice reach two nodes: calls use(neighbour) for all that lie in the box of a node.
+/// Differences of order 4 along the lattice reach two nodes: calls use(neighbour) for all that lie in the box of a
+/// node.
 template <class Use>
 FMM_HD void forNeighbours(const BodiesOnLattice& bodies, const BodyOnLattice& body, Index node, const Use& use) {
   for (int k = 0; k < bodies.dimensions; ++k) {

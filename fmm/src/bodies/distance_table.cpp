@@ -52,8 +52,7 @@ struct Grid {
       for (Index y = first[1]; y <= last[1]; ++y)
         for (Index x = first[0]; x <= last[0]; ++x) {
           float& least = value[at(x, y, z)];
-          const double away =
-              distanceFrom({double(x), double(y), double(z)}, corner[0], corner[1], corner[2]);
+          const double away = distanceFrom({double(x), double(y), double(z)}, corner[0], corner[1], corner[2]);
           least = std::min(least, static_cast<float>(away));
         }
   }
@@ -64,8 +63,7 @@ struct Grid {
       const auto order = [way](Index i, Index n) { return way > 0 ? i : n - 1 - i; };
       for (Index k = 0; k < count[2]; ++k)
         for (Index j = 0; j < count[1]; ++j)
-          for (Index i = 0; i < count[0]; ++i)
-            relax(order(i, count[0]), order(j, count[1]), order(k, count[2]), way);
+          for (Index i = 0; i < count[0]; ++i) relax(order(i, count[0]), order(j, count[1]), order(k, count[2]), way);
     }
   }
 

@@ -33,8 +33,8 @@ class Joiner {
     if (index[0] != index[1] && index[1] != index[2] && index[2] != index[0]) surface.triangle.push_back(index);
   }
   [[noreturn]] static void refuseCount(std::size_t count) {
-    throw InvalidInput("has " + std::to_string(count) + " triangles or more; allowed: " +
-                       std::to_string(kMostTriangles) + " at most");
+    throw InvalidInput("has " + std::to_string(count) +
+                       " triangles or more; allowed: " + std::to_string(kMostTriangles) + " at most");
   }
 
   BodySurface surface;
@@ -67,14 +67,14 @@ void readText(const std::string& text, Joiner& joiner) {
   while (words >> word) {
     if (word != "vertex") {
       if (word == "endfacet" && corners != 0)
-        throw InvalidInput("has a facet without three corners, after " + std::to_string(joiner.surface.triangle.size()) +
-                           " triangles");
+        throw InvalidInput("has a facet without three corners, after " +
+                           std::to_string(joiner.surface.triangle.size()) + " triangles");
       continue;
     }
     Vec3& x = corner[corners];
     if (!(words >> x.x >> x.y >> x.z))
-      throw InvalidInput("ends, or has no number, in a corner after " +
-                         std::to_string(joiner.surface.triangle.size()) + " triangles");
+      throw InvalidInput("ends, or has no number, in a corner after " + std::to_string(joiner.surface.triangle.size()) +
+                         " triangles");
     if (++corners < 3) continue;
     joiner.add(corner);
     corners = 0;
@@ -99,8 +99,9 @@ std::shared_ptr<const BodySurface> readStl(const std::string& path) {
     } else if (bytes.compare(0, 5, "solid") == 0 && bytes.find('\0') == std::string::npos) {
       readText(bytes, joiner);
     } else {
-      throw InvalidInput("is no STL file: neither text that begins with \"solid\" nor as long as its number of triangles "
-                         "says");
+      throw InvalidInput(
+          "is no STL file: neither text that begins with \"solid\" nor as long as its number of triangles "
+          "says");
     }
     if (joiner.surface.triangle.empty()) throw InvalidInput("has no triangle");
     requireClosed(joiner.surface);

@@ -236,8 +236,7 @@ void requireClosed(BodySurface& surface) {
                        " edges do not join two triangles of one direction, the first at (" + numberText(at.x) + ", " +
                        numberText(at.y) + ", " + numberText(at.z) + ")");
   const BodyFacts facts = volumeOf(surface);
-  if (!(std::abs(facts.volume) > 1e-9 * std::pow(facts.reach, 3)))
-    throw InvalidInput("the surface encloses no volume");
+  if (!(std::abs(facts.volume) > 1e-9 * std::pow(facts.reach, 3))) throw InvalidInput("the surface encloses no volume");
   if (facts.volume < 0)
     for (auto& corner : surface.triangle) std::swap(corner[1], corner[2]);
 }

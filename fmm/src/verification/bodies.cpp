@@ -186,8 +186,8 @@ std::vector<Measurement> sphereGoesOn(const Settings& machine) {
   if (!many) return rows;
   VortexSystem fast(aboutSphere(machine, 300, 40, 0.03), {}, {});
   for (const auto& [time, drag] : {std::pair{1.0, 0.812}, {2.0, 0.790}, {4.0, 0.782}, {10.0, 0.706}})
-    rows.push_back({"300/drag/" + std::to_string(static_cast<int>(time)),
-                    loadAt(fast, time, 0.15).force.x / kFront, drag, 0.03 * drag, "1"});
+    rows.push_back({"300/drag/" + std::to_string(static_cast<int>(time)), loadAt(fast, time, 0.15).force.x / kFront,
+                    drag, 0.03 * drag, "1"});
   rows.push_back({"300/drag", loadAt(fast, 25, 2).force.x / kFront, 0.656, 0.04 * 0.656, "1"});
   rows.push_back({"300/elements", static_cast<double>(fast.elementCount()), 0, Measurement::kNoMark, "1"});
   return rows;

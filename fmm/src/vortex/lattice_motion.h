@@ -158,8 +158,8 @@ class LatticeMotion {
   /// To call when the nodes of the last run() have been replaced.
   void forget() { divergent_ = false; }
   /// alpha <- alpha + h^3 (curl u - omega_sigma): removes the filtered divergent part. Keeps Omega and I, but over a
-  /// no-slip wall or about bodies, where what a layer loses would be taken from the vortices. Both fields are those at the
-  /// nodes; curl u comes from `gradient`.
+  /// no-slip wall or about bodies, where what a layer loses would be taken from the vortices. Both fields are those at
+  /// the nodes; curl u comes from `gradient`.
   void removeDivergence(Exec& exec, const Settings& settings, const std::array<const Real*, 9>& gradient,
                         const std::array<const Real*, 3>& vorticity, double h, ParticleState<Exec, Real>& state) {
     divergent_ = false;

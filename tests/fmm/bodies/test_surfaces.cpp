@@ -93,8 +93,8 @@ TEST(Surfaces, DistancesAreThoseFromASphere) {
 }
 
 TEST(Surfaces, TheInsideIsRightForEveryShape) {
-  for (const BodyShape shape : {BodyShape::ellipsoid, BodyShape::box, BodyShape::capsule, BodyShape::disc,
-                                BodyShape::torus, BodyShape::wing}) {
+  for (const BodyShape shape :
+       {BodyShape::ellipsoid, BodyShape::box, BodyShape::capsule, BodyShape::disc, BodyShape::torus, BodyShape::wing}) {
     const BodySurface surface = surfaceOf(solid(shape));
     const DistanceTable table(surface, 96);
     const DistanceView view = table.view();
