@@ -132,7 +132,8 @@ DiagnosticsSample FlowDiagnostics::measure(fmm::VortexSystem& system, bool withE
   return sample;
 }
 
-/// Moves the vorticity that a wall or bodies have given off, which is measured like a ring, from the rings to the sample's values.
+/// Moves the vorticity that a wall or bodies have given off, which is measured like a ring, from the rings to the
+/// sample's values.
 void FlowDiagnostics::takeWall(const fmm::VortexSystem& system, DiagnosticsSample& sample) {
   const fmm::Settings& settings = system.settings();
   if (!fmm::sticks(settings)) return;
