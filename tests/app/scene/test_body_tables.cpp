@@ -62,6 +62,8 @@ TEST(BodyTables, WhatIsWrongIsNamedInOneLine) {
       {"[[body]]\nshape = \"polygon\"\npoints = [[0, 0], [2, 2], [2, 0], [0, 1]]\n", "cross"},
       {"[[body]]\n[[body]]\ncentre = [0.2, 0]\n", "body 2: overlaps body 1"},
       {"[[body]]\nvelocity = [nan, 0]\n", "velocity"},
+      {"[[body]]\nshape = \"sphere\"\n", "need space = space for the shape sphere"},
+      {"[[body]]\nattitude = [0, 1, 0]\n", "attitude does not belong to this shape"},
       {"[[body]]\n[[vortex]]\ncentre = [0.1, 0]\n", "vortex 1: centre lies inside body 1"}};
   for (const auto& [text, part] : cases) {
     try {
@@ -72,6 +74,89 @@ TEST(BodyTables, WhatIsWrongIsNamedInOneLine) {
       EXPECT_EQ(std::string(error.what()).find('\n'), std::string::npos);
     }
   }
+}
+
+constexpr const char* kInSpace = "[physics]\nviscosity = 0.01\ndiffusion = \"lattice\"\nredistribution = \"auto\"\n";
+
+TEST(BodyTables, BodiesInSpaceReadBackEqual) {
+  const std::string text = R"(
+[[body]]
+shape = "sphere"
+centre = [0.1, -0.2, 0.3]
+radius = 0.3
+velocity = [0.25, 0, -1]
+[[body]]
+shape = "ellipsoid"
+centre = [3, 0, 0]
+half_axes = [0.5, 0.3, 0.2]
+attitude = [0, 30, 10]
+axis = [0, 1, 0]
+angle = 20
+[[body]]
+shape = "box"
+centre = [0, 3, 0]
+half_axes = [0.5, 0.3, 0.2]
+path = [[0, 0, 3, 0, 0], [1, 0.5, 3, -1, 90]]
+[[body]]
+shape = "capsule"
+centre = [0, -3, 0]
+radius = 0.2
+length = 1.5
+[[body]]
+shape = "disc"
+centre = [0, 0, 3]
+thickness = 0.2
+[[body]]
+shape = "torus"
+centre = [0, 0, -3]
+radius = 0.6
+tube = 0.2
+[[body]]
+shape = "wing"
+centre = [6, 0, 0]
+chord = 0.7
+span = 1.2
+sweep = 60
+taper = 0
+naca = "0008"
+)";
+  const std::vector<fmm::Body> bodies = parseBodies(text, "b.toml");
+  ASSERT_EQ(bodies.size(), 7u);
+  EXPECT_EQ(bodies[1].attitude, (fmm::Vec3{0, 30, 10}));
+  EXPECT_EQ(bodies[2].path.at(1).centre, (fmm::Vec3{0.5, 3, -1}));
+  EXPECT_EQ(bodies[2].path.at(1).angle, 90);
+  EXPECT_EQ(bodies[6].taper, 0);
+  EXPECT_EQ(parseBodies(formatBodies(bodies), "again.toml"), bodies);
+  const Scene scene = parseScene(kInSpace + text, "s.toml");
+  EXPECT_EQ(parseScene(formatScene(scene), "s.toml").settings, scene.settings);
+}
+
+TEST(BodyTables, AMeshIsReadFromItsFileAndKnownAgain) {
+  const app_test::TemporaryFolder folder;
+  const std::string path = folder.file("tetrahedron.stl");
+  const auto write = [&path](const char* top) {
+    const std::string a = "vertex 0 0 0\n", b = "vertex 1 0 0\n", c = "vertex 0 1 0\n", d = top;
+    std::ofstream(path) << "solid t\n" << a << c << b << a << b << d << b << c << d << c << a << d << "endsolid\n";
+  };
+  write("vertex 0 0 1\n");
+  const std::string text = "[[body]]\nshape = \"mesh\"\nmesh = \"" + path + "\"\nscale = 2\n";
+  const std::vector<fmm::Body> bodies = parseBodies(text, "b.toml");
+  EXPECT_NEAR(fmm::factsOf(bodies.at(0)).volume, 8.0 / 6, 1e-12);
+  const std::string saved = formatBodies(bodies);
+  EXPECT_EQ(parseBodies(saved, "again.toml"), bodies);
+  write("vertex 0 0 2\n");
+  EXPECT_THAT(app_test::refusalOf([&] { parseBodies(saved, "again.toml"); }), HasSubstr("has changed since"));
+  EXPECT_THAT(app_test::refusalOf([&] { parseBodies("[[body]]\nshape = \"mesh\"\n", "b.toml"); }),
+              HasSubstr("the name of an STL file"));
+}
+
+TEST(BodyTables, APolygonMayComeFromAFile) {
+  const app_test::TemporaryFolder folder;
+  const std::string path = folder.file("wedge.csv");
+  std::ofstream(path) << "x,y\n0,0\n1,0\n0.2,0.7\n";
+  const std::vector<fmm::Body> bodies =
+      parseBodies("[[body]]\nshape = \"polygon\"\npoints = \"" + path + "\"\n", "b.toml");
+  EXPECT_NEAR(fmm::factsOf(bodies.at(0)).volume, 0.35, 1e-12);
 }
 
 TEST(BodyTables, NeedAFlowThatCanStick) {
