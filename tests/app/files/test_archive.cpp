@@ -15,6 +15,7 @@
 #include "files/archive.h"
 #include "files/file_error.h"
 #include "files/user_error.h"
+#include "support/refusal.h"
 
 namespace {
 
@@ -54,15 +55,14 @@ class Archive : public ::testing::Test {
 
   /// Error message of `read`, one line that names the file; "accepted" without an error.
   std::string refusal(const std::function<void(app::ArchiveInput&)>& read) const {
-    try {
+    const std::string message = test::refusal<app::UserError>([&] {
       app::ArchiveInput input(path());
       read(input);
-    } catch (const app::UserError& error) {
-      EXPECT_THAT(error.what(), StartsWith(path() + ": "));
-      EXPECT_EQ(std::string(error.what()).find('\n'), std::string::npos);
-      return error.what();
-    }
-    return "accepted";
+    });
+    if (message == "accepted") return message;
+    EXPECT_THAT(message, StartsWith(path() + ": "));
+    EXPECT_EQ(message.find('\n'), std::string::npos);
+    return message;
   }
   /// The same for reading the entry a.npy of an archive as three vectors.
   std::string vectorsOf(const std::string& npy) const { return vectorsOf(std::vector<ZipEntry>{{"a.npy", npy}}); }
@@ -218,13 +218,11 @@ TEST_F(Archive, AFullDiskIsTold) {
   app::ArchiveImage image("/dev/full");
   image.array("d.npy", values);
   app::AtomicFile file("/dev/full", app::Existing::replace);
-  try {
-    image.write(file);
-    file.commit();
-    FAIL() << "no error";
-  } catch (const app::FileError& error) {
-    EXPECT_THAT(error.what(), HasSubstr("No space left on device"));
-  }
+  EXPECT_THAT(test::refusal<app::FileError>([&] {
+                image.write(file);
+                file.commit();
+              }),
+              HasSubstr("No space left on device"));
 }
 
 }  // namespace

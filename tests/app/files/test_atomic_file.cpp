@@ -20,6 +20,7 @@
 #include "files/file_error.h"
 #include "files/part_file.h"
 #include "files/user_error.h"
+#include "support/refusal.h"
 
 namespace app {
 namespace {
@@ -38,24 +39,9 @@ void save(const std::string& path, const std::string& text, Existing existing = 
   file.commit(true);
 }
 
-/// Error message of taking the lock; empty if the lock is free.
+/// Error message of taking the lock; "accepted" if the lock is free.
 std::string refusal(const std::string& path) {
-  try {
-    const OutputLock lock(path);
-    return {};
-  } catch (const UserError& error) {
-    return error.what();
-  }
-}
-
-template <class Error, class Work>
-std::string messageOf(Work work) {
-  try {
-    work();
-  } catch (const Error& error) {
-    return error.what();
-  }
-  return "nothing thrown";
+  return test::refusal<UserError>([&] { const OutputLock lock(path); });
 }
 
 TEST(AtomicFile, AppearsWholeOrNotAtAll) {
@@ -71,7 +57,7 @@ TEST(AtomicFile, AppearsWholeOrNotAtAll) {
   save(path, "second");
   EXPECT_EQ(test::readFile(path), "second");
   EXPECT_THAT(folder.files(), ElementsAre("a.csv"));
-  EXPECT_EQ(messageOf<UserError>([&] { save(path, "third", Existing::keep); }),
+  EXPECT_EQ(test::refusal<UserError>([&] { save(path, "third", Existing::keep); }),
             path + ": file exists; --force replaces it");
 }
 
@@ -80,7 +66,7 @@ TEST(AtomicFile, KeepsWhatAppearedMeanwhile) {
   AtomicFile file(folder / "a.csv", Existing::keep);
   file.write("new");
   test::writeFile(folder / "a.csv", "precious");
-  EXPECT_THAT(messageOf<UserError>([&] { file.commit(); }), HasSubstr("file exists"));
+  EXPECT_THAT(test::refusal<UserError>([&] { file.commit(); }), HasSubstr("file exists"));
   EXPECT_EQ(test::readFile(folder / "a.csv"), "precious");
 }
 
@@ -93,7 +79,7 @@ TEST(AtomicFile, LongestNameCanBeSavedAndLocked) {
   }
   const OutputLock lock(path);
   EXPECT_THAT(refusal(path), HasSubstr("another process"));
-  EXPECT_THAT(messageOf<FileError>([&] { save(folder / std::string(256, 'x'), ""); }),
+  EXPECT_THAT(test::refusal<FileError>([&] { save(folder / std::string(256, 'x'), ""); }),
               HasSubstr("cannot be written: File name too long"));
 }
 
@@ -166,7 +152,7 @@ TEST(AtomicFile, FullDiskLeavesWhatWasThereAlone) {
   const TemporaryFolder folder;
   save(folder / "a.csv", "good");
   const test::ScopedFileLimit limit(1000);
-  EXPECT_EQ(messageOf<FileError>([&] { save(folder / "a.csv", std::string(2000, 'x')); }),
+  EXPECT_EQ(test::refusal<FileError>([&] { save(folder / "a.csv", std::string(2000, 'x')); }),
             (folder / "a.csv") + ": write failed: File too large");
   EXPECT_THAT(folder.files(), ElementsAre("a.csv"));
   EXPECT_EQ(test::readFile(folder / "a.csv"), "good");
@@ -175,7 +161,7 @@ TEST(AtomicFile, FullDiskLeavesWhatWasThereAlone) {
 TEST(AtomicFile, NamesAHiddenFileThatIsInTheWay) {
   const TemporaryFolder folder;
   fs::create_directory(folder / ".a.csv.part");
-  EXPECT_EQ(messageOf<FileError>([&] { save(folder / "a.csv", ""); }),
+  EXPECT_EQ(test::refusal<FileError>([&] { save(folder / "a.csv", ""); }),
             (folder / "a.csv") + ": cannot be written, nor can " + (folder / ".a.csv.part") + ": Is a directory");
 }
 
@@ -186,10 +172,10 @@ TEST(OutputLock, RefusesASecondWriterAndLeavesNothing) {
     const OutputLock lock(path);
     EXPECT_EQ(refusal(path), path + ": another process is writing it");
     EXPECT_EQ(refusal(folder.path() + "/./film.mp4"), folder.path() + "/./film.mp4: another process is writing it");
-    EXPECT_EQ(refusal(folder / "other.mp4"), "");
+    EXPECT_EQ(refusal(folder / "other.mp4"), "accepted");
     EXPECT_THAT(folder.files(), ElementsAre(".film.mp4.part"));
   }
-  EXPECT_EQ(refusal(path), "");
+  EXPECT_EQ(refusal(path), "accepted");
   EXPECT_THAT(folder.files(), IsEmpty());
 }
 
@@ -197,7 +183,7 @@ TEST(OutputLock, OfARunLeavesItsFilesToItself) {
   const TemporaryFolder folder;
   const std::string path = folder / "state.ringlet";
   const OutputLock run(path, OutputLock::kRun);
-  EXPECT_EQ(refusal(path), "");
+  EXPECT_EQ(refusal(path), "accepted");
   EXPECT_THROW(OutputLock(path, OutputLock::kRun), UserError);
 }
 
@@ -207,7 +193,7 @@ TEST(OutputLock, DevicesAndUnreachableFoldersHaveNone) {
   for (const std::string& path : {std::string("/dev/null"), folder / "pipe", folder / "none/a.csv", folder.path(),
                                   std::string("/proc/film.mp4")}) {
     const OutputLock lock(path);
-    EXPECT_EQ(refusal(path), "") << path;
+    EXPECT_EQ(refusal(path), "accepted") << path;
   }
   EXPECT_THAT(folder.files(), ElementsAre("pipe"));
 }

@@ -7,6 +7,7 @@
 #include "files/file_error.h"
 #include "files/free_name.h"
 #include "files/user_error.h"
+#include "support/refusal.h"
 #include "window/panel_files.h"
 
 namespace app {
@@ -31,13 +32,11 @@ TEST_F(NewFiles, NumbersBeginWithTheFirstThatIsFree) {
   test::writeFile("state-0001.ringlet", "");
   fs::create_symlink("nowhere", "state-0002.ringlet");
   EXPECT_EQ(freeNumberedName("state", ".ringlet"), "state-0003.ringlet");
-  try {
-    firstFreeName(
-        2, [](int i) { return std::to_string(i); }, [](const std::string&) { return true; });
-    FAIL() << "all are taken";
-  } catch (const UserError& error) {
-    EXPECT_STREQ(error.what(), "2 to 9999 are here already: remove some");
-  }
+  EXPECT_EQ(test::refusal<UserError>([&] {
+              firstFreeName(
+                  2, [](int i) { return std::to_string(i); }, [](const std::string&) { return true; });
+            }),
+            "2 to 9999 are here already: remove some");
 }
 
 TEST_F(NewFiles, FilmsAreNumbered) {

@@ -12,6 +12,7 @@
 #include "files/file_error.h"
 #include "files/row_file.h"
 #include "files/user_error.h"
+#include "support/refusal.h"
 
 namespace {
 
@@ -31,12 +32,7 @@ Rows readAll(const std::string& path, const std::vector<std::string>& columns = 
 }
 
 std::string errorOf(const std::string& path) {
-  try {
-    readAll(path);
-  } catch (const app::UserError& error) {
-    return error.what();
-  }
-  return "accepted";
+  return test::refusal<app::UserError>([&] { readAll(path); });
 }
 
 // An NPY file by hand: magic, version, length, header, data.
@@ -273,12 +269,8 @@ TEST(RowFiles, FoldersAndMissingFilesAreNamed) {
   std::filesystem::create_directory(folder / "d.csv");
   EXPECT_THAT(errorOf(folder / "d.csv"), HasSubstr("is a folder"));
   EXPECT_THAT(errorOf(folder / "a.txt"), HasSubstr("allowed: .csv and .npy"));
-  try {
-    readAll(folder / "none.npy");
-    FAIL() << "no error";
-  } catch (const app::FileError& error) {
-    EXPECT_THAT(error.what(), AllOf(StartsWith(folder / "none.npy"), HasSubstr("No such file")));
-  }
+  EXPECT_THAT(test::refusal<app::FileError>([&] { readAll(folder / "none.npy"); }),
+              AllOf(StartsWith(folder / "none.npy"), HasSubstr("No such file")));
 }
 
 class RoundTripTest : public ::testing::TestWithParam<const char*> {};
@@ -325,13 +317,11 @@ TEST(RowFiles, FullDiskIsAnError) {
   settings.rows = 1;
   const double row[3] = {1, 2, 3};
   const auto file = app::createRows(folder / "full.csv", settings);
-  try {
-    file->add(row);
-    file->finish();
-    FAIL() << "no error";
-  } catch (const app::FileError& error) {
-    EXPECT_THAT(error.what(), HasSubstr("No space left on device"));
-  }
+  EXPECT_THAT(test::refusal<app::FileError>([&] {
+                file->add(row);
+                file->finish();
+              }),
+              HasSubstr("No space left on device"));
   EXPECT_TRUE(std::filesystem::is_character_file("/dev/full")) << "a device is never replaced by a file";
 }
 

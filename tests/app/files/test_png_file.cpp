@@ -10,6 +10,7 @@
 #include <string>
 
 #include "app/support/scoped_state.h"
+#include "support/refusal.h"
 
 namespace {
 
@@ -42,17 +43,6 @@ app::Image pattern(int width, int height) {
   return image;
 }
 
-/// The message of the FileError that `action` throws.
-template <class Action>
-std::string messageOf(Action action) {
-  try {
-    action();
-  } catch (const app::FileError& error) {
-    return error.what();
-  }
-  return "no FileError";
-}
-
 TEST_F(PngFile, RoundTripKeepsEveryByte) {
   for (const int level : {1, 2, 9}) {
     const app::Image image = pattern(61, 37);
@@ -76,7 +66,8 @@ TEST_F(PngFile, TakesNoMemoryForAPictureThatTheFileCannotHold) {
   file << named;
   for (int shift = 24; shift >= 0; shift -= 8) file.put(static_cast<char>(checksum >> shift));
   file.close();
-  EXPECT_THAT(messageOf([&] { app::readPng(path("a.png")); }), testing::HasSubstr("too short for the size"));
+  EXPECT_THAT(test::refusal<app::FileError>([&] { app::readPng(path("a.png")); }),
+              testing::HasSubstr("too short for the size"));
 }
 
 TEST_F(PngFile, ReadsPicturesThatPackWell) {
@@ -92,33 +83,36 @@ TEST_F(PngFile, ReplacesAFileThatIsThere) {
 }
 
 TEST_F(PngFile, FullDiskIsReportedWithItsReason) {
-  const std::string message = messageOf([] { app::writePng("/dev/full", pattern(400, 300)); });
+  const std::string message = test::refusal<app::FileError>([] { app::writePng("/dev/full", pattern(400, 300)); });
   EXPECT_THAT(message, testing::HasSubstr("/dev/full: cannot write"));
   EXPECT_THAT(message, testing::HasSubstr("No space left on device"));
 }
 
 TEST_F(PngFile, FailureLeavesNothingBehind) {
   const test::ScopedFileLimit limit(1000);
-  const std::string message = messageOf([&] { app::writePng(path("full.png"), pattern(400, 300)); });
+  const std::string message =
+      test::refusal<app::FileError>([&] { app::writePng(path("full.png"), pattern(400, 300)); });
   EXPECT_THAT(message, testing::HasSubstr("full.png: cannot write: File too large"));
   EXPECT_TRUE(fs::is_empty(folder_));
 }
 
 TEST_F(PngFile, UnwritablePathsAreNamed) {
-  EXPECT_THAT(messageOf([&] { app::writePng(path("missing/a.png"), pattern(2, 2)); }),
+  EXPECT_THAT(test::refusal<app::FileError>([&] { app::writePng(path("missing/a.png"), pattern(2, 2)); }),
               testing::HasSubstr("missing/a.png: cannot write: No such file or directory"));
-  EXPECT_THAT(messageOf([&] { app::writePng(folder_.string(), pattern(2, 2)); }), testing::HasSubstr("Is a directory"));
+  EXPECT_THAT(test::refusal<app::FileError>([&] { app::writePng(folder_.string(), pattern(2, 2)); }),
+              testing::HasSubstr("Is a directory"));
 }
 
 TEST_F(PngFile, BrokenFilesAreNamed) {
-  EXPECT_THAT(messageOf([&] { app::readPng(path("none.png")); }),
+  EXPECT_THAT(test::refusal<app::FileError>([&] { app::readPng(path("none.png")); }),
               testing::HasSubstr("none.png: cannot read: No such file"));
   std::ofstream(path("text.png")) << "this is no picture at all";
-  EXPECT_THAT(messageOf([&] { app::readPng(path("text.png")); }),
+  EXPECT_THAT(test::refusal<app::FileError>([&] { app::readPng(path("text.png")); }),
               testing::HasSubstr("text.png: not a readable PNG: Not a PNG file"));
   app::writePng(path("cut.png"), pattern(200, 200));
   fs::resize_file(path("cut.png"), fs::file_size(path("cut.png")) / 2);
-  EXPECT_THAT(messageOf([&] { app::readPng(path("cut.png")); }), testing::HasSubstr("cut.png: not a readable PNG"));
+  EXPECT_THAT(test::refusal<app::FileError>([&] { app::readPng(path("cut.png")); }),
+              testing::HasSubstr("cut.png: not a readable PNG"));
 }
 
 }  // namespace

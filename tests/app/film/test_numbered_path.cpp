@@ -7,6 +7,7 @@
 
 #include "files/user_error.h"
 #include "film/numbered_path.h"
+#include "support/refusal.h"
 
 namespace app {
 namespace {
@@ -44,12 +45,7 @@ TEST(NumberedPath, RefusesOtherPatterns) {
   for (const char* bad :
        {"a.png", "%.png", "%s.png", "%5d.png", "%05.png", "%d%d.png", "%%.png", "%%05d.png", "%n%d.png", "%019d.png",
         "%00d.png", "%0d.png", "%-5d.png", "%05ld.png", "a%d/b.png", "%99999999999d.png", "%05d.png%", "%*d.png"}) {
-    try {
-      NumberedPath{bad};
-      ADD_FAILURE() << bad;
-    } catch (const UsageError& error) {
-      EXPECT_THAT(error.what(), HasSubstr("frames/%05d.png")) << bad;
-    }
+    EXPECT_THAT(test::refusal<UsageError>([&] { NumberedPath{bad}; }), HasSubstr("frames/%05d.png")) << bad;
   }
 }
 

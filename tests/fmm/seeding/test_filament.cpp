@@ -1,6 +1,7 @@
 // Closed curves through points: accuracy of the spline, impulse, circulation, velocity, refusals.
 
 #include "fmm/fmm.h"
+#include "fmm/support/support.h"
 #include "support/test.h"
 
 namespace {
@@ -49,10 +50,7 @@ Elements elementsOf(const fmm::VortexLine& line, std::size_t count, double sigma
 }
 
 std::vector<Vec3> velocities(const Elements& elements, const std::vector<Vec3>& at) {
-  fmm::Settings settings;
-  settings.solver = fmm::SolverKind::direct;
-  settings.precision = fmm::Precision::real64;
-  settings.backend = fmm::Backend::cpu;
+  fmm::Settings settings = fmm_test::directDouble();
   return fmm::evaluateField(settings, elements, at, false, 0).velocity;
 }
 

@@ -1,6 +1,7 @@
 // Lines that start on a lattice have the profile asked for, as do cores that the blobs of their elements widen.
 
 #include "fmm/fmm.h"
+#include "fmm/support/support.h"
 #include "support/test.h"
 
 namespace {
@@ -43,10 +44,7 @@ Elements onLattice(const fmm::LineComponent& line, std::size_t count, Regularisa
 }
 
 fmm::Settings directSums(Regularisation core) {
-  fmm::Settings settings;
-  settings.backend = fmm::Backend::cpu;
-  settings.solver = fmm::SolverKind::direct;
-  settings.precision = fmm::Precision::real64;
+  fmm::Settings settings = fmm_test::directDouble();
   settings.regularisation = core;
   return settings;
 }

@@ -269,4 +269,18 @@ Error errorOf(const std::vector<Mat3>& actual, const std::vector<Mat3>& exact) {
   return errorFrom(difference, squared);
 }
 
+double farthest(const std::vector<Vec3>& a, const std::vector<Vec3>& b, Vec3 shift) {
+  double most = a.size() == b.size() ? 0 : INFINITY;
+  for (std::size_t i = 0; i < a.size() && i < b.size(); ++i) most = std::max(most, fmm::norm(b[i] - a[i] - shift));
+  return most;
+}
+
+fmm::VortexSystem resumed(const fmm::VortexSystem& from) {
+  fmm::VortexSystem system(from.settings(), from.elements(), from.tracers());
+  system.setClock(from.time(), from.steps());
+  system.setLattice(from.lattice());
+  system.setTuning(from.tuning());
+  return system;
+}
+
 }  // namespace fmm_test

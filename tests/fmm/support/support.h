@@ -13,6 +13,7 @@
 #include "fmm/initial_conditions.h"
 #include "fmm/settings.h"
 #include "fmm/types.h"
+#include "fmm/vortex_system.h"
 #include "fmm/workloads.h"
 #include "support/refusal.h"
 
@@ -124,6 +125,12 @@ Error errorOf(const std::vector<Vec3>& actual, const std::vector<Vec3>& exact);
 
 /// The same with the Frobenius norm.
 Error errorOf(const std::vector<Mat3>& actual, const std::vector<Mat3>& exact);
+
+/// The largest |b[i] - a[i] - shift|; infinite where the lengths differ.
+double farthest(const std::vector<Vec3>& a, const std::vector<Vec3>& b, Vec3 shift = {});
+
+/// A system that goes on from the state of another one.
+fmm::VortexSystem resumed(const fmm::VortexSystem& from);
 
 /// Every (size / count)-th item: targets spread over a whole set.
 template <class T>

@@ -89,10 +89,7 @@ TEST_P(CudaLatticeOverWalls, RunsRepeatAndGoOnBitForBit) {
   VortexSystem whole(settings, touchingRings(), {}), first(settings, touchingRings(), {});
   for (int k = 0; k < 8; ++k) whole.step();
   for (int k = 0; k < 4; ++k) first.step();
-  VortexSystem second(settings, first.elements(), {});
-  second.setClock(first.time(), first.steps());
-  second.setLattice(first.lattice());
-  second.setTuning(first.tuning());
+  VortexSystem second = fmm_test::resumed(first);
   for (int k = 0; k < 4; ++k) second.step();
   EXPECT_EQ(whole.lattice().passes, 8u);
   EXPECT_EQ(second.elements().position, whole.elements().position);

@@ -1,5 +1,6 @@
 // In float, flows far from 0 and steps too short for the spacing of floats go as at 0 and as the formula says.
 #include "fmm/fmm.h"
+#include "fmm/support/support.h"
 #include "support/test.h"
 
 namespace {
@@ -102,12 +103,6 @@ VortexSystem run(const Settings& settings, const Elements& elements, const Trace
   return system;
 }
 
-double largest(const std::vector<Vec3>& a, const std::vector<Vec3>& b, Vec3 shift = {}) {
-  double most = a.size() == b.size() ? 0 : INFINITY;
-  for (std::size_t i = 0; i < a.size() && i < b.size(); ++i) most = std::max(most, fmm::norm(b[i] - a[i] - shift));
-  return most;
-}
-
 TEST(FarAndSlow, AFlowInFloatGoesAsAtTheOrigin) {
   constexpr double kRounding = 2e-5;  // of float at sizes of a few
   constexpr double kLessThanASpacing = 0.01;
@@ -119,16 +114,17 @@ TEST(FarAndSlow, AFlowInFloatGoesAsAtTheOrigin) {
     EXPECT_NEAR(here.size(), there.size(), 0.01 * here.size()) << "of nodes at the threshold rounding keeps some";
     // Where other nodes are kept, elements of one number are other ones, and the centroid is another by what float
     // rounds.
-    const double apart = largest(here.position, there.position, flow.far);
+    const double apart = fmm_test::farthest(here.position, there.position, flow.far);
     const bool others = flow.settings.redistribution.isOn() && apart > kLessThanASpacing;
     if (!others) {
       EXPECT_LT(apart, kRounding);
     }
     const double limit = others ? 2 * kRounding : kRounding;
     EXPECT_LT(fmm::norm(far.centroid() - near.centroid() - flow.far), limit);
-    EXPECT_LT(largest(near.tracers().position, far.tracers().position, flow.far), kRounding);
-    EXPECT_LT(largest(near.tracerVelocities(), far.tracerVelocities()), 2e-4) << "both keep a tolerance of 1e-4";
-    EXPECT_GT(largest(near.tracers().position, tracersAbout({}).position), 100 * kRounding);
+    EXPECT_LT(fmm_test::farthest(near.tracers().position, far.tracers().position, flow.far), kRounding);
+    EXPECT_LT(fmm_test::farthest(near.tracerVelocities(), far.tracerVelocities()), 2e-4)
+        << "both keep a tolerance of 1e-4";
+    EXPECT_GT(fmm_test::farthest(near.tracers().position, tracersAbout({}).position), 100 * kRounding);
   }
 }
 
@@ -136,10 +132,7 @@ TEST(FarAndSlow, AResumedFlowHasTheSameBits) {
   for (const PlacedFlow& flow : flows()) {
     SCOPED_TRACE(flow.name);
     VortexSystem whole = run(flow.settings, flow.elements(flow.far), tracersAbout(flow.far), 7);
-    VortexSystem resumed(flow.settings, whole.elements(), whole.tracers());
-    resumed.setClock(whole.time(), whole.steps());
-    resumed.setLattice(whole.lattice());
-    resumed.setTuning(whole.tuning());
+    VortexSystem resumed = fmm_test::resumed(whole);
     for (int i = 0; i < 7; ++i) {
       whole.step();
       resumed.step();
@@ -172,9 +165,10 @@ TEST(FarAndSlow, ShortStepsMoveEverythingByTheirLength) {
       for (std::size_t i = 0; i < rate.size(); ++i) strength[i] = strength[i] + kTime * rate[i];
       for (int i = 0; i < kSteps; ++i) system.step();
       constexpr double kFew = 1e-3 * kTime;  // what changes in that time, and double's rounding far away
-      EXPECT_LT(largest(system.elements().position, expected), kFew);
-      EXPECT_LT(largest(system.tracers().position, dust), kFew);
-      EXPECT_LT(largest(system.elements().strength, strength), kFew * largest(rate, std::vector<Vec3>(rate.size())));
+      EXPECT_LT(fmm_test::farthest(system.elements().position, expected), kFew);
+      EXPECT_LT(fmm_test::farthest(system.tracers().position, dust), kFew);
+      EXPECT_LT(fmm_test::farthest(system.elements().strength, strength),
+                kFew * fmm_test::farthest(rate, std::vector<Vec3>(rate.size())));
       EXPECT_NEAR(std::pow(system.elements().coreRadius[0], 2) - std::pow(elements.coreRadius[0], 2), 2e-3 * kTime,
                   2e-3 * kFew);
     }
@@ -199,7 +193,7 @@ TEST(FarAndSlow, TheOriginFollowsAFlowThatTravels) {
   const Vec3 way = real.centroid();
   EXPECT_GT(fmm::norm(way), 8);
   EXPECT_LT(fmm::norm(single.lattice().origin - way), 2.5);
-  EXPECT_LT(largest(single.elements().position, real.elements().position), 2e-6);
+  EXPECT_LT(fmm_test::farthest(single.elements().position, real.elements().position), 2e-6);
 }
 
 TEST(FarAndSlow, NodesAreCountedFromTheFlow) {
@@ -210,14 +204,14 @@ TEST(FarAndSlow, NodesAreCountedFromTheFlow) {
   for (const double distance : {5e4, -1e6}) {
     vortex.centre = {distance, 0.5 * distance, 0};
     const Elements far = fmm::planeElements({vortex}, h, 1, 1e-3);
-    EXPECT_LT(largest(near.position, far.position, vortex.centre), 1e-9);
+    EXPECT_LT(fmm_test::farthest(near.position, far.position, vortex.centre), 1e-9);
     const fmm::LatticePlan plan = {h, 1, 1e-3, 0, fmm::Space::plane};
     const Elements again = fmm::redistribute(far, plan);
     EXPECT_EQ(again.size(), far.size()) << "they are on nodes";
-    EXPECT_LT(largest(fmm::redistribute(near, plan).position, again.position, vortex.centre), 1e-9);
+    EXPECT_LT(fmm_test::farthest(fmm::redistribute(near, plan).position, again.position, vortex.centre), 1e-9);
     const Elements ring = ringOnLattice(vortex.centre), at0 = ringOnLattice({});
-    EXPECT_LT(largest(at0.position, ring.position, vortex.centre), 1e-9);
-    EXPECT_LT(largest(at0.strength, ring.strength), 1e-9);
+    EXPECT_LT(fmm_test::farthest(at0.position, ring.position, vortex.centre), 1e-9);
+    EXPECT_LT(fmm_test::farthest(at0.strength, ring.strength), 1e-9);
   }
 }
 

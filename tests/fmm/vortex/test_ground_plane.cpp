@@ -22,10 +22,7 @@ TEST(GroundPlane, FoldingElementsAboveItLeavesTheFlow) {
   fmm::foldAbove(plane, folded);
   std::vector<Vec3> points;
   for (int i = 0; i < 20; ++i) points.push_back(random.inCube(-0.5, 0.5));
-  fmm::Settings settings;
-  settings.backend = fmm::Backend::cpu;
-  settings.solver = fmm::SolverKind::direct;
-  settings.precision = fmm::Precision::real64;
+  fmm::Settings settings = fmm_test::directDouble();
   const auto before = evaluateField(settings, mirrored(elements, plane), points, false).velocity;
   const auto after = evaluateField(settings, mirrored(folded, plane), points, false).velocity;
   for (std::size_t i = 0; i < points.size(); ++i) EXPECT_LT(norm(after[i] - before[i]), 1e-12);

@@ -123,10 +123,7 @@ TEST(LatticeMotion, GoesOnBitForBit) {
     VortexSystem whole(settings, filledRing(), tracers), first(settings, filledRing(), tracers);
     for (int k = 0; k < 9; ++k) whole.step();
     for (int k = 0; k < 5; ++k) first.step();
-    VortexSystem second(settings, first.elements(), first.tracers());
-    second.setClock(first.time(), first.steps());
-    second.setLattice(first.lattice());
-    second.setTuning(first.tuning());
+    VortexSystem second = fmm_test::resumed(first);
     for (int k = 0; k < 4; ++k) second.step();
     EXPECT_GT(whole.lattice().passes, 1u);
     expectSameState(second, whole);

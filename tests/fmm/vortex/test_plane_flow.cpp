@@ -266,11 +266,8 @@ TEST(PlaneFlow, TheWidestSpacingLeavesThePeakWithinOnePercent) {
   PlaneVortex vortex;
   for (const Regularisation kind : {Regularisation::gaussian, Regularisation::gaussian8}) {
     constexpr double kOverlap = 1.2;
-    Settings settings;
+    Settings settings = fmm_test::directDouble();
     settings.space = Space::plane;
-    settings.backend = Backend::cpu;
-    settings.solver = SolverKind::direct;
-    settings.precision = Precision::real64;
     settings.regularisation = kind;
     const Elements elements = planeElements({vortex}, widestSpacing(vortex, kOverlap, kind), kOverlap, 1e-8);
     const double peak = vortex.circulation / (fmm_test::kPi * vortex.halfAxes[0] * vortex.halfAxes[1]);

@@ -1,5 +1,6 @@
 // A uniform stream carries a flow along and changes nothing else.
 #include "fmm/fmm.h"
+#include "fmm/support/support.h"
 #include "support/test.h"
 
 namespace {
@@ -32,19 +33,10 @@ Particles twoRings() {
 }
 
 Settings exact(fmm::Integrator integrator) {
-  Settings settings;
-  settings.solver = fmm::SolverKind::direct;
-  settings.precision = fmm::Precision::real64;
-  settings.backend = fmm::Backend::cpu;
+  Settings settings = fmm_test::directDouble();
   settings.integrator = integrator;
   settings.timeStep = 0.02;
   return settings;
-}
-
-double largest(const std::vector<Vec3>& a, const std::vector<Vec3>& b, Vec3 shift = {}) {
-  double most = a.size() == b.size() ? 0 : INFINITY;
-  for (std::size_t i = 0; i < a.size() && i < b.size(); ++i) most = std::max(most, fmm::norm(b[i] - a[i] - shift));
-  return most;
 }
 
 TEST(Stream, TheFlowInItIsTheSameFlowTranslated) {
@@ -62,10 +54,10 @@ TEST(Stream, TheFlowInItIsTheSameFlowTranslated) {
     }
     constexpr double kRoundOff = 1e-12;
     const Vec3 shift = carried.time() * kStream;
-    EXPECT_LT(largest(still.elements().position, carried.elements().position, shift), kRoundOff);
-    EXPECT_LT(largest(still.elements().strength, carried.elements().strength), kRoundOff);
-    EXPECT_LT(largest(still.tracers().position, carried.tracers().position, shift), kRoundOff);
-    EXPECT_LT(largest(still.elementVelocities(), carried.elementVelocities()), kRoundOff);
+    EXPECT_LT(fmm_test::farthest(still.elements().position, carried.elements().position, shift), kRoundOff);
+    EXPECT_LT(fmm_test::farthest(still.elements().strength, carried.elements().strength), kRoundOff);
+    EXPECT_LT(fmm_test::farthest(still.tracers().position, carried.tracers().position, shift), kRoundOff);
+    EXPECT_LT(fmm_test::farthest(still.elementVelocities(), carried.elementVelocities()), kRoundOff);
     const fmm::FlowMeasures a = still.measure(true, false), b = carried.measure(true, false);
     EXPECT_NEAR(b.energy, a.energy, kRoundOff);
     EXPECT_NEAR(b.helicity, a.helicity, kRoundOff);
@@ -101,7 +93,7 @@ TEST(Stream, GoesBackTheWayItCame) {
   settings.timeStep = -0.002;
   system.apply(settings);
   system.step();
-  EXPECT_LT(largest(particles.elements.position, system.elements().position), 1e-9);
+  EXPECT_LT(fmm_test::farthest(particles.elements.position, system.elements().position), 1e-9);
 }
 
 TEST(Stream, ThroughTheGroundIsRefused) {

@@ -312,10 +312,7 @@ TEST(Wall, AResumedFlowHasTheSameBits) {
     VortexSystem whole(settings, falling(settings), {});
     whole.evaluate();
     for (int k = 0; k < 3; ++k) whole.step();
-    VortexSystem second(settings, whole.elements(), {});
-    second.setClock(whole.time(), whole.steps());
-    second.setLattice(whole.lattice());
-    second.setTuning(whole.tuning());
+    VortexSystem second = fmm_test::resumed(whole);
     for (int k = 0; k < 5; ++k) {
       whole.step();
       second.step();
