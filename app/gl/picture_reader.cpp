@@ -105,4 +105,23 @@ Image PictureReader::take() {
   return {width_, height_, {bytes, bytes + count}};
 }
 
+Image readPicture(const Framebuffer& framebuffer, int width, int height) {
+  const auto row = 3 * static_cast<std::ptrdiff_t>(width);
+  Image image{width, height,
+              std::vector<std::uint8_t>(static_cast<std::size_t>(row) * static_cast<std::size_t>(height))};
+  GLint former = 0;
+  glGetIntegerv(GL_READ_FRAMEBUFFER_BINDING, &former);
+  glBindFramebuffer(GL_READ_FRAMEBUFFER, framebuffer.name());
+  glBindBuffer(GL_PIXEL_PACK_BUFFER, 0);
+  glPixelStorei(GL_PACK_ALIGNMENT, 1);
+  glReadPixels(0, 0, width, height, GL_RGB, GL_UNSIGNED_BYTE, image.rgb.data());
+  glPixelStorei(GL_PACK_ALIGNMENT, 4);
+  glBindFramebuffer(GL_READ_FRAMEBUFFER, static_cast<GLuint>(former));
+  checkGl("glReadPixels");
+  // OpenGL's first row is the lowest.
+  auto upper = image.rgb.begin(), lower = image.rgb.end() - row;
+  for (; upper < lower; upper += row, lower -= row) std::swap_ranges(upper, upper + row, lower);
+  return image;
+}
+
 }  // namespace app

@@ -57,6 +57,9 @@ class PictureTarget {
   GLint former_ = 0;
 };
 
+/// Reads a framebuffer of this size, with its uppermost row first. Throws GlError.
+Image readPicture(const Framebuffer& framebuffer, int width, int height);
+
 /// Reads pictures of one size back to the host. Packing and copying are asynchronous; up to two are in flight.
 class PictureReader {
  public:

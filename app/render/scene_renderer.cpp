@@ -9,6 +9,7 @@
 
 #include "camera/camera_rays.h"
 #include "gl/gl_objects.h"
+#include "gl/picture_reader.h"
 #include "render/overlay/legend.h"
 #include "render/overlay/overlay.h"
 #include "render/picture/colour_scale.h"
@@ -389,41 +390,7 @@ void SceneRenderer::setQuality(const RenderQuality& quality) {
 }
 
 Image SceneRenderer::read() const {
-  const RenderCanvas& canvas = impl_->canvas;
-  Image image{canvas.width, canvas.height, std::vector<std::uint8_t>(3 * canvas.pixels())};
-  GLint former = 0;
-  glGetIntegerv(GL_READ_FRAMEBUFFER_BINDING, &former);
-  glBindFramebuffer(GL_READ_FRAMEBUFFER, canvas.framebuffer.name());
-  glBindBuffer(GL_PIXEL_PACK_BUFFER, 0);
-  glPixelStorei(GL_PACK_ALIGNMENT, 1);
-  glReadPixels(0, 0, canvas.width, canvas.height, GL_RGB, GL_UNSIGNED_BYTE, image.rgb.data());
-  glPixelStorei(GL_PACK_ALIGNMENT, 4);
-  glBindFramebuffer(GL_READ_FRAMEBUFFER, static_cast<GLuint>(former));
-  checkGl("glReadPixels");
-  // OpenGL's first row is the lowest.
-  const auto row = 3 * static_cast<std::ptrdiff_t>(canvas.width);
-  auto upper = image.rgb.begin(), lower = image.rgb.end() - row;
-  for (; upper < lower; upper += row, lower -= row) std::swap_ranges(upper, upper + row, lower);
-  return image;
-}
-
-void SceneRenderer::presentTo(unsigned targetFramebuffer, int targetWidth, int targetHeight) const {
-  if (targetWidth < 1 || targetHeight < 1) return;
-  const RenderCanvas& canvas = impl_->canvas;
-  const double scale =
-      std::min(static_cast<double>(targetWidth) / canvas.width, static_cast<double>(targetHeight) / canvas.height);
-  const int shownWidth = std::max(1, static_cast<int>(std::lround(canvas.width * scale)));
-  const int shownHeight = std::max(1, static_cast<int>(std::lround(canvas.height * scale)));
-  const int left = (targetWidth - shownWidth) / 2, bottom = (targetHeight - shownHeight) / 2;
-  const bool exact = shownWidth == canvas.width && shownHeight == canvas.height;
-  glDisable(GL_SCISSOR_TEST);
-  if (shownWidth != targetWidth || shownHeight != targetHeight) {
-    const GLfloat black[] = {0, 0, 0, 1};
-    glClearNamedFramebufferfv(targetFramebuffer, GL_COLOR, 0, black);
-  }
-  glBlitNamedFramebuffer(canvas.framebuffer.name(), targetFramebuffer, 0, 0, canvas.width, canvas.height, left, bottom,
-                         left + shownWidth, bottom + shownHeight, GL_COLOR_BUFFER_BIT, exact ? GL_NEAREST : GL_LINEAR);
-  checkGl("glBlitNamedFramebuffer");
+  return readPicture(impl_->canvas.framebuffer, impl_->canvas.width, impl_->canvas.height);
 }
 
 std::vector<std::uint32_t> SceneRenderer::readDensity() const {

@@ -71,9 +71,6 @@ class SceneRenderer {
   unsigned depth() const;
   /// Reads the current picture.
   Image read() const;
-  /// Copies the picture into another framebuffer (0: the window's) of this size, scaled to fit with its aspect ratio
-  /// kept; the rest becomes black.
-  void presentTo(unsigned targetFramebuffer, int targetWidth, int targetHeight) const;
 
   /// Tracers on each pixel in units of densityUnit(), rows from bottom to top, as of the last draw(); for tests and
   /// measurements.

@@ -312,23 +312,6 @@ TEST_F(Renderer, LeavesTheCallersFramebufferBound) {
   glBindFramebuffer(GL_FRAMEBUFFER, 0);
 }
 
-TEST_F(Renderer, PresentsWithItsProportionsKept) {
-  SceneRenderer renderer(200, 100);
-  ViewSettings view;
-  view.background = app::Background::light;
-  picture(renderer, {}, frontCamera(), view);
-  const app::Texture colour(GL_RGBA8, 300, 300, GL_LINEAR);
-  const app::Framebuffer window(colour);
-  renderer.presentTo(window.name(), 300, 300);
-  std::vector<std::uint8_t> bytes(4 * 300 * 300);
-  glBindFramebuffer(GL_READ_FRAMEBUFFER, window.name());
-  glReadPixels(0, 0, 300, 300, GL_RGBA, GL_UNSIGNED_BYTE, bytes.data());
-  const auto rowLevel = [&](std::size_t row) { return bytes[4 * (300 * row + 150)]; };
-  EXPECT_EQ(rowLevel(20), 0);
-  EXPECT_GT(rowLevel(150), 200);
-  EXPECT_EQ(rowLevel(280), 0);
-}
-
 TEST_F(Renderer, UnknownColourMapIsAnError) {
   SceneRenderer renderer(64, 64);
   ViewSettings view;

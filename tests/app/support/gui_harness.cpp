@@ -6,6 +6,7 @@
 
 #include <algorithm>
 
+#include "gl/picture_reader.h"
 #include "panel/panel_sections.h"
 #include "panel/widgets/panel_style.h"
 
@@ -196,21 +197,12 @@ PanelRequests GuiHarness::choose(const std::string& control, const std::string& 
 }
 
 Image GuiHarness::picture() const {
-  Image image{width_, height_, std::vector<std::uint8_t>(3u * static_cast<unsigned>(width_ * height_))};
   glBindFramebuffer(GL_FRAMEBUFFER, framebuffer_.name());
   glViewport(0, 0, width_, height_);
   glClearColor(0, 0, 0, 1);
   glClear(GL_COLOR_BUFFER_BIT);
   ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
-  glPixelStorei(GL_PACK_ALIGNMENT, 1);
-  glReadPixels(0, 0, width_, height_, GL_RGB, GL_UNSIGNED_BYTE, image.rgb.data());
-  const std::size_t row = 3u * static_cast<unsigned>(width_);
-  for (int y = 0; y < height_ / 2; ++y) {
-    const auto top = image.rgb.begin() + static_cast<std::ptrdiff_t>(row) * y;
-    const auto bottom = image.rgb.begin() + static_cast<std::ptrdiff_t>(row) * (height_ - 1 - y);
-    std::swap_ranges(top, top + static_cast<std::ptrdiff_t>(row), bottom);
-  }
-  return image;
+  return readPicture(framebuffer_, width_, height_);
 }
 
 }  // namespace app
