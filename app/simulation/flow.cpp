@@ -341,6 +341,7 @@ Checkpoint Flow::withKept(Checkpoint checkpoint) {
   if (!kept) throw UserError("the earlier state is gone: the solver runs on another backend");
   checkpoint.elements = std::move(kept->elements);
   checkpoint.tracers = std::move(kept->tracers);
+  checkpoint.inFlow = false;
   return checkpoint;
 }
 

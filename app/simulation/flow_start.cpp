@@ -56,6 +56,7 @@ Checkpoint checkpointAside(const fmm::VortexSystem& system, const Scene& scene, 
   checkpoint.frames = frames;
   checkpoint.startCentroid = startCentroid;
   checkpoint.lattice = system.lattice();
+  checkpoint.inFlow = true;
   return checkpoint;
 }
 
@@ -64,6 +65,7 @@ Checkpoint checkpointOf(const fmm::VortexSystem& system, const Scene& scene, fmm
   Checkpoint checkpoint = checkpointAside(system, scene, startCentroid, frames);
   checkpoint.elements = system.elements();
   checkpoint.tracers = system.gatherTracers().tracers;
+  checkpoint.inFlow = false;
   return checkpoint;
 }
 

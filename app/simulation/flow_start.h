@@ -21,7 +21,6 @@ struct FlowStart {
   std::shared_ptr<const Checkpoint> from;  ///< gives particles and clock; null: the scene's beginning
   std::string note;                        ///< one line for people on what differs from the saved flow; may be empty
   bool belowZero = false;                  ///< the flow starts by going back in time, to t < 0
-  bool kept = false;                       ///< the checkpoint's particles are those kept inside the present flow
 
   FlowStart() = default;
   explicit FlowStart(Scene s, std::shared_ptr<const Checkpoint> checkpoint = nullptr)
@@ -42,7 +41,7 @@ bool isTunedAlike(const fmm::Settings& now, const fmm::Settings& before);
 /// The system's state as a checkpoint. `scene` is the one that made it, `frames` the finished frames of a film.
 Checkpoint checkpointOf(const fmm::VortexSystem& system, const Scene& scene, fmm::Vec3 startCentroid,
                         std::int64_t frames);
-/// The same without particles.
+/// The same with particles that are kept inside the flow.
 Checkpoint checkpointAside(const fmm::VortexSystem& system, const Scene& scene, fmm::Vec3 startCentroid,
                            std::int64_t frames);
 

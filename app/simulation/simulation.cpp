@@ -104,20 +104,18 @@ bool Simulation::stepBack() {
   queuedSteps_ = 0;
   status_.playing = failedPlaying_ = false;
   queuedReset_ = FlowStart(sound_->scene, sound_);
-  queuedReset_->kept = soundIsKept_;
   return true;
 }
 
 /// Discards the sound state; call with the mutex held.
 void Simulation::dropSound() {
   sound_.reset();
-  soundIsKept_ = status_.canStepBack = false;
+  status_.canStepBack = false;
 }
 
 /// Stores a state to step back to; call with the mutex held.
 void Simulation::holdSound(std::shared_ptr<const Checkpoint> sound) {
   sound_ = std::move(sound);
-  soundIsKept_ = false;
   status_.canStepBack = true;
 }
 

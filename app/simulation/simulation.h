@@ -188,7 +188,6 @@ class Simulation {
   std::vector<std::shared_ptr<const Checkpoint>>
       beforeLaunches_;                       // the flow before each launch, the last launch at the end
   std::shared_ptr<const Checkpoint> sound_;  // an earlier state of the flow, when it was sound
-  bool soundIsKept_ = false;                 // the particles of sound_ are kept inside flow_
   bool ignoresImpulse_ = false;              // goOn() was called since the reset
   std::deque<Save> saves_;
   std::string saved_;

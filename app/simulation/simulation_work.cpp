@@ -43,7 +43,8 @@ void Simulation::rebuild() {
     parts = parts_;
   }
   const Clock::time_point start = Clock::now();
-  if (begin.kept) begin.from = std::make_shared<const Checkpoint>(flow_->withKept(*begin.from));
+  const bool inFlow = begin.from && begin.from->inFlow;
+  if (inFlow) begin.from = std::make_shared<const Checkpoint>(flow_->withKept(*begin.from));
   Flow flow(begin.scene, begin.from.get());
   flow.keepFor(parts.scalar);
   flow.evaluate();
@@ -64,8 +65,8 @@ void Simulation::rebuild() {
     status_.lost.clear();
     status_.atZero = false;
     ignoresImpulse_ = false;
-    if (soundIsKept_) dropSound();  // the old flow kept its particles
-    if (begin.kept) holdSound(begin.from);
+    if (sound_ && sound_->inFlow) dropSound();  // the old flow kept its particles
+    if (inFlow) holdSound(begin.from);
   }
   publish(secondsSince(start), flow_->system().report(), true);
 }
@@ -159,7 +160,6 @@ void Simulation::keepGoodState() {
   std::lock_guard lock(mutex_);
   if (queuedReset_ || reset_) return;
   holdSound(sound);
-  soundIsKept_ = true;
 }
 
 /// Copies the particles kept inside the flow to the host before the settings change, which may discard them.
@@ -167,18 +167,13 @@ void Simulation::fetchSound() {
   std::shared_ptr<const Checkpoint> sound;
   {
     std::lock_guard lock(mutex_);
-    if (!sound_ || !soundIsKept_) return;
+    if (!sound_ || !sound_->inFlow) return;
     sound = sound_;
   }
   const auto whole = std::make_shared<const Checkpoint>(flow_->withKept(*sound));
   std::lock_guard lock(mutex_);
-  if (queuedReset_ && queuedReset_->kept) {
-    queuedReset_->from = whole;
-    queuedReset_->kept = false;
-  }
-  if (sound_ != sound) return;
-  sound_ = whole;
-  soundIsKept_ = false;
+  if (queuedReset_ && queuedReset_->from == sound) queuedReset_->from = whole;
+  if (sound_ == sound) sound_ = whole;
 }
 
 /// Drops the oldest states where there would be too many particles. A state that could not be kept (null) clears all

@@ -39,6 +39,7 @@ struct Checkpoint {
   TrailPlaces trails;                 ///< of a film's streaks; may be empty
   std::vector<std::int64_t> emitted;  ///< tracers emitted so far by each emitter; missing: 0
   std::string diagnostics;            ///< of the frames so far, as the CSV of a window; may be empty
+  bool inFlow = false;                ///< the particles are kept inside the flow, and not here (Flow::keep())
 };
 
 /// Writes a checkpoint, NAME.ringlet: an archive (files/archive.h) of arrays and of the text state.json, readable by
