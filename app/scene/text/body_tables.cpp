@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstdint>
 #include <initializer_list>
 #include <iterator>
 #include <optional>
@@ -26,18 +25,6 @@ constexpr Range kTurns{-1e6, 1e6}, kSweep{-80, 80}, kPart{0, 1};  // kTurns, kSw
 
 bool isAny(BodyShape shape, std::initializer_list<BodyShape> of) {
   return std::find(of.begin(), of.end(), shape) != of.end();
-}
-
-/// A number of a surface that another one hardly has: FNV-1a of its bytes (Fowler, Noll and Vo 1991).
-std::string checkOf(const fmm::BodySurface& surface) {
-  std::uint64_t sum = 14695981039346656037U;
-  const auto add = [&sum](const void* data, std::size_t bytes) {
-    for (std::size_t i = 0; i < bytes; ++i)
-      sum = (sum ^ static_cast<const unsigned char*>(data)[i]) * std::uint64_t{1099511628211U};
-  };
-  add(surface.corner.data(), surface.corner.size() * sizeof surface.corner[0]);
-  add(surface.triangle.data(), surface.triangle.size() * sizeof surface.triangle[0]);
-  return fmt::format("{:016x}", sum);
 }
 
 /// A member of a body with its key and what it is read and written as. A number that is `own` to the shape is always
@@ -135,7 +122,7 @@ struct MemberReader {
   /// That the file's surface is the one that was saved.
   void meshCheck(const char* key, const fmm::Body& body) const {
     std::string saved;
-    if (table.read(key, saved) && saved != checkOf(*body.mesh))
+    if (table.read(key, saved) && saved != fmm::checkOf(*body.mesh))
       table.fail(key, "differs: " + body.meshFile +
                           " has changed since this was saved; without this line it is taken "
                           "as it is");
@@ -178,7 +165,7 @@ struct MemberWriter {
     line(key, "[" + rows + "]");
   }
   void mesh(const char* key, const fmm::Body& body) const { line(key, quoted(body.meshFile)); }
-  void meshCheck(const char* key, const fmm::Body& body) const { line(key, quoted(checkOf(*body.mesh))); }
+  void meshCheck(const char* key, const fmm::Body& body) const { line(key, quoted(fmm::checkOf(*body.mesh))); }
   void path(const char* key, const fmm::Body& body) const {
     if (body.path.empty()) return;
     std::string rows;

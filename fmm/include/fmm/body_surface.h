@@ -38,6 +38,9 @@ std::shared_ptr<const BodySurface> readStl(const std::string& path);
 /// surface encloses no volume. A surface that is inside out is turned.
 void requireClosed(BodySurface& surface);
 
+/// A number, in 16 hexadecimal digits, that another surface hardly has: FNV-1a of its bytes.
+std::string checkOf(const BodySurface& surface);
+
 /// Area [L^2] that a surface covers as seen along `direction`.
 double frontalArea(const BodySurface& surface, Vec3 direction);
 

@@ -3,6 +3,7 @@
 // All of the library in one include. docs/library.md says what is where.
 
 #include "fmm/bodies.h"
+#include "fmm/body_surface.h"
 #include "fmm/cuda.h"
 #include "fmm/diagnostics.h"
 #include "fmm/error.h"

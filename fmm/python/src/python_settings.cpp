@@ -131,6 +131,9 @@ bool setMember(fmm::Body& body, const std::string& key, const py::handle& value)
   } else if (key == "mesh") {
     body.meshFile = word(value);
     body.mesh = fmm::readStl(body.meshFile);
+  } else if (key == "mesh_check") {  // of a saved state; "mesh" comes before it
+    if (!body.mesh || word(value) != fmm::checkOf(*body.mesh))
+      throw fmm::InvalidInput("mesh_check: " + body.meshFile + " has changed since the state was saved");
   } else {
     return false;
   }

@@ -93,6 +93,31 @@ def test_measures_of_a_set():
     assert ringlet_fmm.measure(*ring, tolerance=1e-6)["energy"] > 0.2 * core
 
 
+def test_a_sphere_in_a_stream_has_drag(tmp_path):
+    flow = dict(viscosity=0.05, diffusion="lattice", redistribution="auto", regularisation="gaussian8",
+                stream=(0.6, 0, 0.8), dt=0.05, spacing=0.2, element_budget=20000)
+    none = (np.zeros((0, 3)), np.zeros((0, 3)), np.zeros(0))
+    system = ringlet_fmm.VortexSystem(*none, bodies=[{"shape": "sphere", "radius": 1.0, "centre": (0, 1, 0)}], **flow)
+    for _ in range(4):
+        system.step()
+    load = system.body_loads()[0]
+    assert len(load["force"]) == 3 and len(load["torque"]) == 3
+    assert load["force"][2] > load["force"][0] > 0.5 and abs(load["force"][1]) < 0.05
+    assert system.settings["bodies"][0]["centre"] == (0, 1, 0)
+    corners = [(0, 0, 0), (1, 0, 0), (0, 1, 0), (0, 0, 1)]
+    faces = [(0, 2, 1), (0, 1, 3), (1, 2, 3), (2, 0, 3)]
+    mesh = tmp_path / "body.stl"
+    mesh.write_text("solid b\n" + "".join("vertex %g %g %g\n" % corners[k] for f in faces for k in f) + "endsolid\n")
+    wing = {"shape": "wing", "span": 1.5, "sweep": 30, "taper": 0.5, "attitude": (0, 90, 0), "centre": (0, -3, 0)}
+    system = ringlet_fmm.VortexSystem(*none, bodies=[{"shape": "mesh", "mesh": str(mesh), "scale": 2.0}, wing], **flow)
+    assert system.settings["bodies"][1]["sweep"] == 30
+    with pytest.raises(ringlet_fmm.InvalidInput, match="cannot be read"):
+        ringlet_fmm.VortexSystem(*none, bodies=[{"shape": "mesh", "mesh": "/nowhere.stl"}], **flow)
+    with pytest.raises(ringlet_fmm.InvalidInput, match="space = space for the shape sphere"):
+        ringlet_fmm.VortexSystem(np.zeros((0, 2)), np.zeros(0), np.zeros(0), space="plane",
+                                 bodies=[{"shape": "sphere"}], **dict(flow, stream=(1, 0, 0)))
+
+
 def test_a_body_in_a_stream_has_drag():
     flow = dict(space="plane", viscosity=0.02, diffusion="lattice", redistribution="auto", regularisation="gaussian8",
                 stream=(1, 0, 0), dt=0.04, spacing=0.1, element_budget=20000)

@@ -18,7 +18,7 @@ namespace {
 
 constexpr double kPi = 3.14159265358979323846, kDegree = kPi / 180;
 
-/// x turned about an axis of length 1 (Rodrigues 1840).
+/// x turned about an axis of length 1, by Rodrigues' formula.
 Vec3 turned(Vec3 x, Vec3 axis, double angle) {
   const double c = std::cos(angle), s = std::sin(angle);
   return c * x + s * cross(axis, x) + (1 - c) * dot(axis, x) * axis;

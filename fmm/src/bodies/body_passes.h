@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -12,6 +13,7 @@
 #include "bodies/body_forms.h"
 #include "bodies/body_steps.h"
 #include "core/input_checks.h"
+#include "core/mirror_elements.h"
 #include "core/rows.h"
 #include "exec/sorted_keys.h"
 #include "fmm/bodies.h"
@@ -24,16 +26,17 @@ namespace fmm {
 
 /// Parameters of a step's passes.
 struct BodyTask {
-  double h;                ///< spacing of the lattice [L]
-  double sigma;            ///< core radius of elements on it [L]
-  double time;             ///< [T]
-  double dt;               ///< length of the step [T]
-  Vec3 origin;             ///< of positions [L]
-  Vec3 stream;             ///< [L/T]
-  bool starts;             ///< bodies come to rest in this flow for the first time
-  double wake;             ///< FadeWake::length [L]
-  double carried;          ///< speed that carries wakes off: wakeSpeed() [L/T]
-  int dimensions;          ///< 2 or 3
+  double h;                           ///< spacing of the lattice [L]
+  double sigma;                       ///< core radius of elements on it [L]
+  double time;                        ///< [T]
+  double dt;                          ///< length of the step [T]
+  Vec3 origin;                        ///< of positions [L]
+  Vec3 stream;                        ///< [L/T]
+  bool starts;                        ///< bodies come to rest in this flow for the first time
+  double wake;                        ///< FadeWake::length [L]
+  double carried;                     ///< speed that carries wakes off: wakeSpeed() [L/T]
+  int dimensions;                     ///< 2 or 3
+  std::optional<GroundPlane> ground;  ///< without friction, under all bodies; its point from the origin
   FieldSettings settings;  ///< for sums; solver parameters are given, so that a resumed run has the same ones
 };
 
@@ -70,8 +73,8 @@ class BodyPasses {
 
   std::size_t bytes() const {
     return forms_.bytes() + keys_.bytes() + nearKeys_.bytes() + inside_.bytes() + near_.bytes() + order_.bytes() +
-           sorter_.bytes() + targets_.bytes() + induced_.bytes() + core_.bytes() + added_.bytes() + missing_.bytes() +
-           sources_.bytes() + sum_.bytes() + joined_.bytes() + ring_.bytes() + evaluator_.bytes();
+           sorter_.bytes() + targets_.bytes() + induced_.bytes() + core_.bytes() + mirrored_.bytes() + added_.bytes() +
+           missing_.bytes() + sources_.bytes() + sum_.bytes() + joined_.bytes() + ring_.bytes() + evaluator_.bytes();
   }
 
  private:
@@ -177,15 +180,27 @@ class BodyPasses {
       for (std::size_t k = 0; k < 3; ++k) exec.fill(induced_[k], insideCount_, Real(0));
       return;
     }
-    sum(exec, {from.row[0], from.row[1], from.row[2], from.row[3], from.row[4], from.row[5], core_[0]}, from.count,
-        task.settings);
+    sum(exec, from.row, from.count, task);
   }
 
-  /// Velocities at the nodes inside.
-  void sum(Exec& exec, const SourceArrays<Real>& from, Index count, FieldSettings settings) {
+  /// Velocities at the nodes inside, of sources and of their images in the ground.
+  void sum(Exec& exec, std::array<const Real*, 6> row, Index count, const BodyTask& given) {
+    const Real* core = std::as_const(core_)[0];
+    FieldSettings settings = given.settings;
+    settings.ground.reset();  // images are sources like others
+    if (given.ground) {
+      mirrored_.resize(2 * count);
+      exec.forEach("fmm::bodies::mirror", count,
+                   MirrorElements<Real>(*given.ground, {row[0], row[1], row[2], row[3], row[4], row[5], core},
+                                        mirrored_.all(), count));
+      const auto& all = std::as_const(mirrored_);
+      row = {all[0], all[1], all[2], all[3], all[4], all[5]};
+      core = all[6];
+      count *= 2;
+    }
     if (static_cast<double>(count) * insideCount_ <= kPairs) settings.solver = SolverKind::direct;
     FieldTask<Real> task;
-    task.elements = from;
+    task.elements = {row[0], row[1], row[2], row[3], row[4], row[5], core};
     task.elementCount = count;
     task.tracers = std::as_const(targets_).vector();
     task.tracerCount = insideCount_;
@@ -220,8 +235,7 @@ class BodyPasses {
       if (pass == 2) factor_ = std::sqrt(square / whole);
       if (!(square > 0) || pass == kMostPasses || (pass >= kLeastPasses && (small || idle))) return pass;
       last = square;
-      const auto& s = std::as_const(sources_);
-      sum(exec, {s[0], s[1], s[2], s[3], s[4], s[5], std::as_const(core_)[0]}, nearCount_, task.settings);
+      sum(exec, std::as_const(sources_).all(), nearCount_, task);
     }
   }
 
@@ -292,6 +306,7 @@ class BodyPasses {
   Rows<Exec, Real, 6> sources_;            ///< the nodes near bodies, with the strengths of a pass
   Rows<Exec, Real, 3> sum_;                ///< strengths of all passes there
   Rows<Exec, Real, 1> core_;
+  Rows<Exec, Real, 7> mirrored_;  ///< sources and their images, over a ground
   Rows<Exec, Real, 6> joined_;
   Rows<Exec, Real, 1> ring_;
   Evaluator<Exec, Real> evaluator_;

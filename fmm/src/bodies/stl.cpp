@@ -1,6 +1,7 @@
-// Surfaces from STL files, binary and text (3D Systems 1989).
+// Surfaces from STL files, binary and text.
 
 #include <cmath>
+#include <cstdio>
 #include <cstring>
 #include <fstream>
 #include <iterator>
@@ -109,6 +110,19 @@ std::shared_ptr<const BodySurface> readStl(const std::string& path) {
   } catch (const InvalidInput& error) {
     throw InvalidInput(path + ": " + error.what());
   }
+}
+
+std::string checkOf(const BodySurface& surface) {
+  std::uint64_t sum = 14695981039346656037U;
+  const auto add = [&sum](const void* data, std::size_t bytes) {
+    for (std::size_t i = 0; i < bytes; ++i)
+      sum = (sum ^ static_cast<const unsigned char*>(data)[i]) * std::uint64_t{1099511628211U};
+  };
+  add(surface.corner.data(), surface.corner.size() * sizeof surface.corner[0]);
+  add(surface.triangle.data(), surface.triangle.size() * sizeof surface.triangle[0]);
+  char text[17];
+  std::snprintf(text, sizeof text, "%016llx", static_cast<unsigned long long>(sum));
+  return text;
 }
 
 }  // namespace fmm

@@ -247,13 +247,27 @@ void repairPlane(const Settings& /*before*/, Settings& edited) {
   if (edited.mesh == MeshUse::always) edited.mesh = MeshUse::automatic;
 }
 
+/// True if a body is above the ground at time 0.
+bool standsAbove(const Body& body, const GroundPlane& ground) {
+  const BodyPose pose = body.poseAt(0);
+  const double middle = height(ground, pose.centre);
+  if (middle > factsOf(body).reach) return true;
+  const bool inPlane = isInPlane(body);
+  const std::array<Vec3, 3> axes = body.axesAt(pose);
+  for (const Vec3& x : inPlane ? outlineOf(body) : surfaceOf(body).corner)
+    if (height(ground, pose.centre + x.x * axes[0] + x.y * axes[1] + x.z * axes[2]) <= 0) return false;
+  return true;
+}
+
 /// What bodies lack; empty if nothing.
 std::string againstBodies(const Settings& s) {
   for (const Body& body : s.bodies)
     if (isInPlane(body) != (s.space == Space::plane))
       return "space = " + std::string(s.space == Space::plane ? "space" : "plane") + " for the shape " +
              std::string(toString(body.shape));
-  if (s.ground) return "a flow without a ground";
+  if (s.ground && s.wall == Wall::noSlip) return "a ground without friction, wall = slip";
+  for (std::size_t b = 0; s.ground && b < s.bodies.size(); ++b)
+    if (!standsAbove(s.bodies[b], *s.ground)) return "the ground below body " + std::to_string(b + 1);
   if (s.timeStep < 0) return "a dt of more than 0";
   if (s.courant > 0) return "fixed steps, but courant is set";
   if (!(s.viscosity > 0)) return "viscosity, which is 0";
@@ -277,7 +291,7 @@ std::string bodiesComplaint(const Settings& s) {
 void repairBodies(const Settings& before, Settings& edited) {
   if (edited.timeStep > 0) {
     edited.courant = 0;
-    edited.ground.reset();
+    edited.wall = Wall::slip;
     if (!(edited.viscosity > 0)) edited.viscosity = before.viscosity;
     if (!edited.redistribution.isOn()) edited.redistribution.steps = Redistribution::kAutomatic;
     edited.diffusion = Diffusion::lattice;

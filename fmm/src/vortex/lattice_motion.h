@@ -97,6 +97,7 @@ class LatticeMotion {
                              settings.wakeLength * largestLength(settings.bodies),
                              wakeSpeed(settings.bodies, settings.stream),
                              plane ? 2 : 3,
+                             ground,
                              settingsAtWall(settings, tuning)};
       const LatticeElements<Real> joined = bodies_.withBodies(exec, settings.bodies, nodes->elements(), task);
       nodes = &joinedNodes(exec, joined, h, 0, threshold, most, report.budget, sides);

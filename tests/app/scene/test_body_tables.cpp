@@ -1,8 +1,12 @@
 // [[body]] in scene files: what is written reads back, and what is wrong is named with its place.
 
+#include <fstream>
+
 #include "app/support/run_program.h"
+#include "files/user_error.h"
 #include "scene/text/body_tables.h"
 #include "scene/text/scene_file.h"
+#include "support/refusal.h"
 #include "support/test.h"
 
 namespace app {
@@ -128,8 +132,8 @@ naca = "0008"
 }
 
 TEST(BodyTables, AMeshIsReadFromItsFileAndKnownAgain) {
-  const app_test::TemporaryFolder folder;
-  const std::string path = folder.file("tetrahedron.stl");
+  const test::TemporaryFolder folder;
+  const std::string path = folder / "tetrahedron.stl";
   const auto write = [&path](const char* top) {
     const std::string a = "vertex 0 0 0\n", b = "vertex 1 0 0\n", c = "vertex 0 1 0\n", d = top;
     std::ofstream(path) << "solid t\n" << a << c << b << a << b << d << b << c << d << c << a << d << "endsolid\n";
@@ -141,14 +145,14 @@ TEST(BodyTables, AMeshIsReadFromItsFileAndKnownAgain) {
   const std::string saved = formatBodies(bodies);
   EXPECT_EQ(parseBodies(saved, "again.toml"), bodies);
   write("vertex 0 0 2\n");
-  EXPECT_THAT(app_test::refusalOf([&] { parseBodies(saved, "again.toml"); }), HasSubstr("has changed since"));
-  EXPECT_THAT(app_test::refusalOf([&] { parseBodies("[[body]]\nshape = \"mesh\"\n", "b.toml"); }),
+  EXPECT_THAT(test::refusal<UserError>([&] { parseBodies(saved, "again.toml"); }), HasSubstr("has changed since"));
+  EXPECT_THAT(test::refusal<UserError>([&] { parseBodies("[[body]]\nshape = \"mesh\"\n", "b.toml"); }),
               HasSubstr("the name of an STL file"));
 }
 
 TEST(BodyTables, APolygonMayComeFromAFile) {
-  const app_test::TemporaryFolder folder;
-  const std::string path = folder.file("wedge.csv");
+  const test::TemporaryFolder folder;
+  const std::string path = folder / "wedge.csv";
   std::ofstream(path) << "x,y\n0,0\n1,0\n0.2,0.7\n";
   const std::vector<fmm::Body> bodies =
       parseBodies("[[body]]\nshape = \"polygon\"\npoints = \"" + path + "\"\n", "b.toml");

@@ -2,52 +2,18 @@
 
 #include <cmath>
 
+#include "fmm/bodies/body_flow_support.h"
 #include "fmm/fmm.h"
 #include "fmm/support/cuda_fixture.h"
-#include "fmm/support/lattice_support.h"
 #include "fmm/support/support.h"
 #include "support/test.h"
 
 namespace fmm {
 namespace {
 
-constexpr double kPi = 3.14159265358979323846;
-
-Settings flowAbout(Backend backend, double reynolds, double acrossDiameter) {
-  Settings s = fmm_test::fmmFloat();
-  s.backend = backend;
-  s.space = Space::plane;
-  s.regularisation = Regularisation::gaussian8;
-  s.viscosity = 2 / reynolds;
-  s.diffusion = Diffusion::lattice;
-  s.redistribution.steps = Redistribution::kAutomatic;
-  s.timeStep = 0.02;
-  s.spacing = 2 / acrossDiameter;
-  s.nodeThreshold = 1e-4;
-  s.elementBudget = 40000;
-  Body body;
-  body.radius = 1;
-  s.bodies = {body};
-  return s;
-}
-
-/// Mean load of the first body over the steps until `until`, after `from`.
-BodyLoad meanLoad(VortexSystem& system, double from, double until) {
-  BodyLoad sum;
-  int steps = 0;
-  while (system.time() < until - 1e-9) {
-    system.step();
-    if (system.time() < from) continue;
-    const BodyLoad& load = system.bodyLoads().front();
-    sum.force = sum.force + load.force;
-    sum.torque = sum.torque + load.torque;
-    ++steps;
-  }
-  BodyLoad mean;
-  mean.force = (1.0 / steps) * sum.force;
-  mean.torque = (1.0 / steps) * sum.torque;
-  return mean;
-}
+using fmm_test::flowAbout;
+using fmm_test::kPi;
+using fmm_test::meanLoad;
 
 class BodyFlow : public fmm_test::BackendFixture {};
 
@@ -236,170 +202,6 @@ TEST_P(BodyFlow, ABodyThatNoNodeHitsIsNamed) {
   EXPECT_THAT(test::refusal<NumericalError>([&] { large.step(); }),
               ::testing::HasSubstr("nodes of the lattice inside; allowed: "));
 }
-
-/// A sphere with R = 1 at Re = 2 U R/nu.
-Settings flowAboutSphere(Backend backend, double reynolds, double acrossDiameter) {
-  Settings s = flowAbout(backend, reynolds, acrossDiameter);
-  s.space = Space::space;
-  s.bodies[0].shape = BodyShape::sphere;
-  return s;
-}
-
-class SolidFlow : public fmm_test::BackendFixture {};
-
-TEST_P(SolidFlow, APassTakesTwoThirdsOfTheSlipInsideASphere) {
-  Settings settings = flowAboutSphere(GetParam(), 300, 24);
-  settings.stream = {1, 0, 0};
-  settings.timeStep = 1e-7;
-  VortexSystem system(settings, {}, {});
-  system.step();
-  const BodyLoad first = system.bodyLoads()[0];
-  EXPECT_NEAR(first.slip, 1, 1e-6);
-  EXPECT_NEAR(first.factor, 1.0 / 3, 0.04);
-  // The fluid inside and the added mass of half of it outside (Lamb 1932, section 92).
-  EXPECT_NEAR(first.force.x * settings.timeStep, 2 * kPi, 0.06 * 2 * kPi);
-  EXPECT_NEAR(-invariants(system.elements()).linearImpulse.x, first.force.x * settings.timeStep, 0.02 * 2 * kPi);
-  EXPECT_NEAR(norm(invariants(system.elements()).totalStrength), 0, 1e-3);
-  system.step();
-  EXPECT_LT(system.bodyLoads()[0].slip, 0.05);
-}
-
-TEST_P(SolidFlow, ASphereThatStartsAtOnceHasTheDragOfItsLayer) {
-  Settings settings = flowAboutSphere(GetParam(), 100, 20);
-  settings.stream = {1, 0, 0};
-  VortexSystem system(settings, {}, {});
-  // shared/reference: 1.392 at t = 1 with 32 spacings a diameter; of first order in the spacing.
-  const double drag = meanLoad(system, 0.9, 1.1).force.x / (kPi / 2);
-  EXPECT_NEAR(drag, 1.392, 0.05 * 1.392);
-  EXPECT_NEAR(system.bodyLoads()[0].force.y, 0, 2e-3);
-  EXPECT_NEAR(system.bodyLoads()[0].force.z, 0, 2e-3);
-}
-
-TEST_P(SolidFlow, AMovingSphereHasTheDragOfOneInAStream) {
-  Settings settings = flowAboutSphere(GetParam(), 60, 16);
-  settings.timeStep = 0.04;
-  settings.stream = {0.6, 0, 0.8};
-  VortexSystem still(settings, {}, {});
-  settings.stream = {};
-  settings.bodies[0].velocity = {-0.6, 0, -0.8};
-  VortexSystem moving(settings, {}, {});
-  const Vec3 drag = meanLoad(still, 0.3, 0.9).force, other = meanLoad(moving, 0.3, 0.9).force;
-  EXPECT_NEAR(norm(other - drag), 0, 0.05 * norm(drag));
-  EXPECT_NEAR(drag.x / drag.z, 0.75, 0.02);
-}
-
-TEST_P(SolidFlow, ATurningSphereTurnsTheFluidInside) {
-  Settings settings = flowAboutSphere(GetParam(), 100, 14);
-  settings.bodies[0].rotation = 180 / kPi;
-  settings.bodies[0].axis = {0, 3, 0};
-  VortexSystem system(settings, {}, {});
-  for (int k = 0; k < 10; ++k) system.step();
-  Vec3 inside, all;
-  const Elements now = system.elements();
-  for (std::size_t i = 0; i < now.size(); ++i) {
-    all = all + now.strength[i];
-    if (norm(now.position[i]) < 0.75) inside = inside + now.strength[i];
-  }
-  const double volume = 4 * kPi / 3 * 0.75 * 0.75 * 0.75;
-  EXPECT_NEAR(inside.y, 2 * volume, 0.15 * 2 * volume) << "vorticity 2 Omega";
-  EXPECT_NEAR(norm(all), 0, 0.02);
-  EXPECT_LT(system.bodyLoads()[0].torque.y, 0) << "the fluid holds it back";
-  EXPECT_NEAR(system.bodyLoads()[0].torque.x, 0, 1e-2);
-}
-
-TEST_P(SolidFlow, AMeshOfASphereIsASphere) {
-  Settings settings = flowAboutSphere(GetParam(), 100, 14);
-  settings.stream = {1, 0, 0};
-  VortexSystem sphere(settings, {}, {});
-  Body& body = settings.bodies[0];
-  body.mesh = std::make_shared<const BodySurface>(surfaceOf(body));
-  body.shape = BodyShape::mesh;
-  VortexSystem mesh(settings, {}, {});
-  const double drag = meanLoad(sphere, 0.2, 0.4).force.x, other = meanLoad(mesh, 0.2, 0.4).force.x;
-  EXPECT_NEAR(other, drag, 0.01 * drag);
-}
-
-TEST_P(SolidFlow, ARingFarAwayDoesNotNoticeASphere) {
-  Settings settings = flowAboutSphere(GetParam(), 100, 10);
-  settings.bodies[0].radius = 0.5;
-  settings.bodies[0].centre = {8, 0, 0};
-  settings.spacing = 0.1;
-  settings.viscosity = 0.005;
-  const Elements elements = fmm_test::filledRing({}, 1, 1500);
-  VortexSystem with(settings, elements, {});
-  settings.bodies.clear();
-  VortexSystem alone(settings, elements, {});
-  for (int k = 0; k < 10; ++k) {
-    with.step();
-    alone.step();
-  }
-  const auto centre = [](const VortexSystem& system) {
-    const Elements all = system.elements();
-    Vec3 sum;
-    double weight = 0;
-    for (std::size_t i = 0; i < all.size(); ++i)
-      if (norm(all.position[i]) < 4) {
-        sum = sum + norm(all.strength[i]) * all.position[i];
-        weight += norm(all.strength[i]);
-      }
-    return (1 / weight) * sum;
-  };
-  EXPECT_NEAR(norm(centre(with) - centre(alone)), 0, 2e-3);
-}
-
-TEST_P(SolidFlow, TracersInsideComeToStandOnTheSurface) {
-  Settings settings = flowAboutSphere(GetParam(), 100, 10);
-  settings.bodies[0].velocity = {1, 0, 0};
-  Tracers tracers;
-  tracers.position = {{0.5, 0.1, 0.2}, {3, 0, 0}, {0, -0.4, 0.7}};
-  VortexSystem system(settings, {}, tracers);
-  system.step();
-  const std::vector<Vec3> now = system.tracers().position;
-  const Vec3 centre = settings.bodies[0].poseAt(system.time()).centre;
-  EXPECT_NEAR(norm(now[0] - centre), 1, 5e-3);
-  EXPECT_NEAR(norm(now[2] - centre), 1, 5e-3);
-  EXPECT_NEAR(now[1].x, 3, 0.1);
-}
-
-TEST_P(SolidFlow, AResumedFlowHasTheSameBits) {
-  Settings settings = flowAboutSphere(GetParam(), 100, 10);
-  settings.stream = {1, 0, 0};
-  settings.bodies[0].swing = {0, 0.2, 0};
-  settings.bodies[0].rotation = 40;
-  settings.bodies[0].axis = {1, 1, 0};
-  VortexSystem whole(settings, {}, {});
-  for (int k = 0; k < 3; ++k) whole.step();
-  VortexSystem rest(settings, whole.elements(), {});
-  rest.setClock(whole.time(), whole.steps());
-  rest.setLattice(whole.lattice());
-  rest.setTuning(whole.tuning());
-  for (int k = 0; k < 2; ++k) {
-    whole.step();
-    rest.step();
-  }
-  EXPECT_EQ(rest.elements().position, whole.elements().position);
-  EXPECT_EQ(rest.elements().strength, whole.elements().strength);
-  EXPECT_EQ(rest.bodyLoads()[0].force, whole.bodyLoads()[0].force);
-}
-
-TEST_P(SolidFlow, ABodyThatStandsStillLeavesFluidAtRest) {
-  VortexSystem system(flowAboutSphere(GetParam(), 100, 10), {}, {});
-  for (int k = 0; k < 2; ++k) system.step();
-  EXPECT_EQ(system.elementCount(), 0u);
-}
-
-TEST(SolidFlowSettings, ShapesNeedTheirSpace) {
-  Settings settings = flowAboutSphere(Backend::cpu, 100, 10);
-  EXPECT_NO_THROW(settings.validate());
-  settings.space = Space::plane;
-  EXPECT_THROW(settings.validate(), InvalidInput);
-  settings = flowAbout(Backend::cpu, 100, 10);
-  settings.space = Space::space;
-  EXPECT_THROW(settings.validate(), InvalidInput);
-}
-
-INSTANTIATE_TEST_SUITE_P(On, SolidFlow, testing::Values(Backend::cpu, Backend::cuda),
-                         [](const auto& of) { return of.param == Backend::cpu ? "Cpu" : "Gpu"; });
 
 INSTANTIATE_TEST_SUITE_P(On, BodyFlow, testing::Values(Backend::cpu, Backend::cuda),
                          [](const auto& of) { return of.param == Backend::cpu ? "Cpu" : "Gpu"; });
