@@ -1,6 +1,7 @@
-// The shadow of the smoke on the floor, from the first lamp, and in the dark the lamp's light on the floor.
+// The shadow of the smoke and of the vorticity on the floor, from the first lamp, and in the dark the lamp's light on the floor.
 // app/render/picture/ground.h sets the uniforms.
 // Variants: FLOOR_LIGHT  with the lamp's light on the floor
+//           VORTICITY    with the shadow of the vorticity
 layout(binding = 4) uniform sampler3D arrivedLight;
 layout(location = 30) uniform vec4 floorPlane;    // upward unit normal, height
 layout(location = 31) uniform vec3 floorEye;
@@ -9,9 +10,14 @@ layout(location = 33) uniform vec3 floorRight;    // from the middle to the righ
 layout(location = 34) uniform vec3 floorUp;       // from the middle to the upper edge, at unit depth
 layout(location = 35) uniform vec4 floorPool;     // centre of the lamp's pool of light, 1 / width
 layout(location = 36) uniform float floorShade;   // how dark the shadow is
+#ifdef VORTICITY
+layout(binding = 8) uniform sampler2D floorLight;  // result of vorticity_floor.comp
+layout(location = 37) uniform vec3 floorAcross;    // to coordinates on it from places about the pool's centre
+layout(location = 38) uniform vec3 floorAlong;
+#endif
 
 const float kLamp = 0.09;   // half the angular size of the lamp, about: distant shadows are softer
-const float kPool = 0.045;  // light in the middle of the pool
+const vec3 kPool = vec3(0.031, 0.038, 0.053);  // light in the middle of the pool
 const vec2 kTaps[12] = vec2[](vec2(0.33, 0.0), vec2(-0.165, 0.286), vec2(-0.165, -0.286), vec2(0.0, 0.7),
                               vec2(0.606, -0.35), vec2(-0.606, -0.35), vec2(0.606, 0.35), vec2(-0.606, 0.35),
                               vec2(0.0, -0.7), vec2(1.0, 0.0), vec2(-0.5, 0.866), vec2(-0.5, -0.866));
@@ -40,7 +46,12 @@ vec3 shadedFloor(vec3 ground, vec2 xy) {
   vec3 place = floorEye + depth * along;
   vec3 aside = (place - floorPool.xyz) * floorPool.w;
   float near = exp(-dot(aside, aside));
-  float light = mix(1.0, lightOnFloor(place), floorShade);
+  float arrived = lightOnFloor(place);
+#ifdef VORTICITY
+  vec3 fromPool = place - floorPool.xyz;
+  arrived *= textureLod(floorLight, vec2(dot(fromPool, floorAcross), dot(fromPool, floorAlong)) + 0.5, 0.0).x;
+#endif
+  float light = mix(1.0, arrived, floorShade);
 #ifdef FLOOR_LIGHT
   return ground + kPool * near * light;
 #else

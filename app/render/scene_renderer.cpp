@@ -98,7 +98,7 @@ struct SceneRenderer::Impl {
   std::optional<SmokePicture> smoke;
   std::optional<VorticityPicture> vorticity;
   std::optional<DepthPicture> depth;
-  Legend legend, vorticityLegend;
+  Legend legend, vorticityLegend, scaleBar;
   int legendHeight = 0;  ///< in the last picture
   Overlay overlay;
   ResolveInput last;                      ///< input of the last draw
@@ -289,6 +289,9 @@ void SceneRenderer::Impl::compose(const PictureContents& contents, const Camera&
   }
   overlay.draw(contents, camera, view, {canvas.framebuffer.name(), canvas.width, canvas.height}, veils(contents, view));
   if (view.legend) drawLegends(contents, camera, view);
+  if (view.scaleBar)
+    scaleBar.draw(scaleBarContent(camera, canvas.aspect(), view.background == Background::light), canvas.framebuffer,
+                  canvas.width, canvas.height);
   legendHeight = view.legend ? legend.height() : 0;
 }
 

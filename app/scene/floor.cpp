@@ -9,6 +9,13 @@ namespace {
 
 constexpr double kGap = 0.04;  // between the lowest particle and the plane, as a fraction of the scene's size
 
+/// The floor of a scene that is empty until this ring joins.
+void standUnder(const fmm::Ring& ring, Floor& floor) {
+  floor.middle = ring.centre;
+  floor.size = 2 * ring.radius;
+  floor.height = fmm::dot(floor.up, ring.centre) - floor.size;
+}
+
 }  // namespace
 
 Floor floorWithoutGround(const Scene& scene, const fmm::Elements& elements) {
@@ -29,6 +36,8 @@ Floor floorWithoutGround(const Scene& scene, const fmm::Elements& elements) {
     const double reach = farthest + scene.tracerTube;
     floor.size = reach > 0 ? reach : 1;
     floor.height = lowest - scene.tracerTube - kGap * floor.size;
+  } else if (!scene.launches.empty()) {
+    standUnder(scene.launches.front().ring, floor);
   }
   return floor;
 }

@@ -106,7 +106,7 @@ struct LookSettings {
   double secondLamp = 0;                       ///< light of a second lamp relative to the first, 0 to 4
   fmm::Vec3 secondLight = {-0.6, 0.3, -0.75};  ///< direction to the second lamp, any length but 0
   std::array<Colour, 2> lampColours = {{{1, 1, 1}, {1, 1, 1}}};  ///< of the two lamps, sRGB
-  double shadow = 0;                                             ///< of the smoke on the floor, 0 to 1
+  double shadow = 0;                                             ///< of smoke and vorticity on the floor, 0 to 1
   double grain = 0.35;  ///< how much single tracers stand out of the smoke, 0 to 1
 
   double vorticity = 0;                  ///< opacity of the vorticity's own volume; 0: none
@@ -145,6 +145,7 @@ struct OverlaySettings {
   bool cells = false;         ///< boxes of the tree, coloured by level
   bool grid = false;          ///< a ground grid
   bool axes = false;          ///< x, y, z at the origin
+  bool scaleBar = false;      ///< a bar of a round length
   bool legend = false;        ///< the colour map with numbers and unit, in the picture
 };
 

@@ -47,7 +47,7 @@ inline constexpr auto kLookSettings = fmm::settingTable<LookSettings>(
     Setting{&LookSettings::lampColours, "lamp_colours", "lampColours", "Lamp colours", "", Range{0, 1},
             "Colours of the two lamps, sRGB."},
     Setting{&LookSettings::shadow, "shadow", "shadow", "Shadow", "", Range{0, 1},
-            "How dark the shadow of the smoke is on the floor under the scene."},
+            "How dark the shadow of smoke and vorticity is on the floor under the scene, not with points."},
     Setting{&LookSettings::grain, "grain", "grain", "Grain", "", Range{0, 1},
             "How much single tracers stand out of the smoke: at 0 they flow together, and where the fluid is stretched "
             "they fade."},
@@ -99,6 +99,8 @@ inline constexpr auto kOverlaySettings = fmm::settingTable<OverlaySettings>(
             "Draws a floor of lines under the scene."},
     Setting{&OverlaySettings::axes, "axes", "axes", "Axes", "", Range{},
             "Draws x in red, y in green and z in blue from the origin."},
+    Setting{&OverlaySettings::scaleBar, "scale_bar", "scaleBar", "Scale bar", "", Range{},
+            "Draws a bar of a round length, as it is at the distance of the point that the camera looks at."},
     Setting{&OverlaySettings::legend, "legend", "legend", "Legend", "", Range{},
             "Shows the colours with their numbers and unit in the picture, also in films."});
 

@@ -7,7 +7,8 @@ ShownParts partsFor(const ViewSettings& view) {
   parts.elements = view.drawElements || view.arrows || showsVorticity(view);
   parts.elementRings = showsVorticityOfRings(view);
   parts.framed = view.framing;
-  parts.motion = view.follow || view.framing || describe(view.colourBy).source == ColourSource::distance;
+  parts.motion =
+      view.follow || view.framing || view.shadow > 0 || describe(view.colourBy).source == ColourSource::distance;
   parts.tags = needsTags(view.colourBy) || parts.elementRings || view.streaks > 0;
   parts.strengths = view.arrows || showsVorticity(view);
   parts.wallShear = view.grid;

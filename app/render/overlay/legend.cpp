@@ -5,10 +5,13 @@
 #include <cmath>
 #include <tuple>
 
+#include <fmt/format.h>
+
 #include "colour/colour_map.h"
 #include "colour/palette_colours.h"
 #include "colour/scale_ticks.h"
 #include "gl/picture_reader.h"
+#include "render/overlay/overlay_lines.h"
 #include "scene/colour_quantity.h"
 
 namespace app {
@@ -17,7 +20,7 @@ void Legend::draw(const LegendContent& content, const Framebuffer& picture, int 
   if (width != pictureWidth_ || height != pictureHeight_ || content != content_) redraw(content, width, height);
   if (width_ == 0) return;
   const PictureTarget target(picture, width, height);
-  const int left = content.atLeft ? 0 : width - width_;
+  const int left = content.scaleBar > 0 ? (width - width_) / 2 : content.atLeft ? 0 : width - width_;
   glViewport(left, 0, width_, height_);
   glEnable(GL_BLEND);
   glBlendEquation(GL_FUNC_ADD);
@@ -85,7 +88,7 @@ void nameRings(const ColourScale& scale, LegendContent& content) {
 
 bool operator==(const LegendContent& a, const LegendContent& b) {
   const auto all = [](const LegendContent& c) {
-    return std::tie(c.title, c.unit, c.low, c.high, c.fields, c.colours, c.darkText, c.atLeft, c.room);
+    return std::tie(c.title, c.unit, c.low, c.high, c.fields, c.colours, c.darkText, c.atLeft, c.scaleBar, c.room);
   };
   return all(a) == all(b);
 }
@@ -110,15 +113,27 @@ LegendContent legendContent(const ColourScale& scale, const std::vector<Colour>&
   return content;
 }
 
+LegendContent scaleBarContent(const Camera& camera, double aspect, bool darkText) {
+  constexpr double kPi = 3.14159265358979323846, kShare = 0.2;  // of the picture's width, before it is rounded
+  const double across = 2 * camera.distance() * std::tan(camera.pose().fieldOfView * kPi / 360) * aspect;
+  const double length = roundStep(kShare * across);
+  LegendContent content;
+  content.title = fmt::format("{:g} L", length);
+  content.darkText = darkText;
+  content.scaleBar = length / across;
+  content.colours = {darkText ? Colour{0.09F, 0.10F, 0.13F} : Colour{0.94F, 0.95F, 0.97F}};
+  return content;
+}
+
 namespace {
 
 // Lengths in units of the font size, unless stated otherwise.
-constexpr double kSizePerRow = 0.0205;                // font size, per row of the picture
-constexpr double kSmallestSize = 9;                   // font size, pixels
-constexpr double kMargin = 2.0;                       // to the edges of the picture
-constexpr double kLongestBar = 15, kShortestBar = 5;  // of the bar
-constexpr double kField = 3.2;                        // longest field
-constexpr double kThickness = 0.62;                   // of the bar
+constexpr double kSizePerRow = 0.0205;                    // font size, per row of the picture
+constexpr double kSmallestSize = 9;                       // font size, pixels
+constexpr double kMargin = 2.0;                           // to the edges of the picture
+constexpr double kLongestBar = 15, kShortestBar = 5;      // of the bar
+constexpr double kField = 3.2;                            // longest field
+constexpr double kThickness = 0.62, kBarThickness = 0.2;  // of the bar, of a scale bar
 constexpr double kTick = 0.26, kLabelGap = 0.30, kTitleGap = 0.52, kUnitGap = 0.42;
 constexpr double kBetween = 0.9;  // between labels
 constexpr double kHalo = 0.75;    // reach of the halo that sets the text off from its background
@@ -157,7 +172,7 @@ class LegendDrawing {
     const int fields = static_cast<int>(content.fields.size());
     fieldWidth_ = fields > 0 ? rounded(std::min(barLength / fields, kField * size)) : rounded(barLength);
     length_ = fieldWidth_ * std::max(fields, 1);
-    if (content.fields.empty()) chooseTicks();
+    if (content.fields.empty() && !isScaleBar()) chooseTicks();
     title_ = content.title;
     const std::string power = ticks_.exponent != 0 ? powerOfTen(ticks_.exponent) + " " : "";
     if (!content.unit.empty()) unit_ = "[" + power + content.unit + "]";
@@ -171,6 +186,7 @@ class LegendDrawing {
   }
 
  private:
+  bool isScaleBar() const { return content_.scaleBar > 0; }
   double width(const std::string& text) const { return font_.width(text, size_); }
   double titleWidth() const { return width(title_) + (unit_.empty() ? 0 : kUnitGap * size_ + width(unit_)); }
   /// Distance of a value from the left end of the bar.
@@ -197,16 +213,17 @@ class LegendDrawing {
     const int titleTop = halo;
     titleLine_ = titleTop + rounded(size_);
     top_ = titleLine_ + rounded(kTitleGap * size_);
-    bottom_ = top_ + std::max(2, rounded(kThickness * size_));
+    bottom_ = top_ + std::max(2, rounded((isScaleBar() ? kBarThickness : kThickness) * size_));
     const double tick = content_.fields.empty() ? kTick : 0;
     labelLine_ = bottom_ + rounded((tick + kLabelGap) * size_ + font_.digitHeight(size_));
-    left_ = content_.atLeft ? margin : before;
-    text_ = Coverage(before + length_ + margin, labelLine_ + margin);
+    left_ = content_.atLeft && !isScaleBar() ? margin : before;
+    text_ = Coverage(before + length_ + (isScaleBar() ? before : margin), labelLine_ + margin);
     faint_ = text_;
   }
 
   void drawText() {
-    const double x = left_ + (content_.atLeft ? 0.0 : std::min(0.0, length_ - titleWidth()));
+    const double free = length_ - titleWidth();
+    const double x = left_ + (isScaleBar() ? free / 2 : content_.atLeft ? 0.0 : std::min(0.0, free));
     font_.draw(title_, x, titleLine_, size_, text_);
     if (!unit_.empty()) font_.draw(unit_, x + width(title_) + kUnitGap * size_, titleLine_, size_, faint_);
     for (const Tick& tick : ticks_.marks) drawLabel(tick.label, left_ + place(tick.value));
@@ -308,8 +325,8 @@ LegendPicture drawLegend(const LegendContent& content, const Font& font, int pic
   const double size = std::max(kSmallestSize, kSizePerRow * pictureHeight);
   const double room = content.room * pictureWidth - 2 * kMargin * size;
   if (room < kShortestBar * size || pictureHeight < 8 * size) return {};
-  LegendPicture picture = LegendDrawing(content, font, size, std::min(room, kLongestBar * size)).draw();
-  return picture;
+  const double length = content.scaleBar > 0 ? content.scaleBar * pictureWidth : std::min(room, kLongestBar * size);
+  return LegendDrawing(content, font, size, length).draw();
 }
 
 }  // namespace app

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "camera/camera.h"
 #include "gl/gl_objects.h"
 #include "render/overlay/font.h"
 #include "render/picture/colour_scale.h"
@@ -21,7 +22,8 @@ struct LegendContent {
   std::vector<Colour> colours;      ///< sRGB, of the fields or along the bar
   bool darkText = false;            ///< for a light background
   bool atLeft = false;              ///< in the lower left corner, else in the lower right one
-  double room = 1;                  ///< largest part of the picture's width that it may take
+  double scaleBar = 0;  ///< length of a scale bar, of the picture's width, below its middle; 0: no scale bar
+  double room = 1;      ///< largest part of the picture's width that it may take
 
   friend bool operator==(const LegendContent& a, const LegendContent& b);
   friend bool operator!=(const LegendContent& a, const LegendContent& b) { return !(a == b); }
@@ -30,6 +32,9 @@ struct LegendContent {
 /// The legend of a picture coloured by `scale`. `palette`: the 256 colours in linear light, as paletteOf() returns them
 /// for this kind of background.
 LegendContent legendContent(const ColourScale& scale, const std::vector<Colour>& palette, bool ink, bool darkText);
+
+/// A bar of a round length at the distance of the camera's target, for a picture of this aspect ratio.
+LegendContent scaleBarContent(const Camera& camera, double aspect, bool darkText);
 
 /// sRGB with premultiplied alpha, 4 bytes a pixel, rows from top to bottom. It goes into the lower right corner of the
 /// picture, or the lower left one.

@@ -1,11 +1,11 @@
 #include "render/picture/ground.h"
 
-#include "render/picture/solids.h"
-
+#include <algorithm>
 #include <cmath>
 
 #include <glm/gtc/type_ptr.hpp>
 
+#include "render/picture/solids.h"
 #include "state/particle_store.h"
 
 namespace app {
@@ -97,16 +97,32 @@ void Ground::draw(const GroundLook& look, GLenum format, int width, int height) 
 namespace {
 
 // Uniform locations in floor_shadow.glsl.
-constexpr GLint kPlane = 30, kEye = 31, kForward = 32, kRight = 33, kUp = 34, kPool = 35, kShade = 36;
+constexpr GLint kPlane = 30, kEye = 31, kForward = 32, kRight = 33, kUp = 34, kPool = 35, kShade = 36, kAcross = 37,
+                kAlong = 38;
 constexpr double kLowest = 0.1;       // sine of the lamp's height above the floor below which there are no shadows
 constexpr double kPoolOfScene = 2.5;  // width of the lamp's pool of light over the size of the scene
+constexpr double kSquareOfScene = 6;  // side of the square with shadows over the size of the scene
 
 void setUniform(GLint location, const fmm::Vec3& v, double w) {
   glUniform4f(location, static_cast<float>(v.x), static_cast<float>(v.y), static_cast<float>(v.z),
               static_cast<float>(w));
 }
 
+void setUniform(GLint location, const fmm::Vec3& v) {
+  glUniform3f(location, static_cast<float>(v.x), static_cast<float>(v.y), static_cast<float>(v.z));
+}
+
 }  // namespace
+
+ShadowSquare shadowSquare(const PictureContents& contents) {
+  const Floor& floor = *contents.flow.floor;
+  const fmm::Vec3 centre = contents.flow.centroid;
+  const double x = std::abs(floor.up.x), y = std::abs(floor.up.y), z = std::abs(floor.up.z);
+  const fmm::Vec3 flat = x <= y && x <= z ? fmm::Vec3{1, 0, 0} : z <= y ? fmm::Vec3{0, 0, 1} : fmm::Vec3{0, 1, 0};
+  const fmm::Vec3 across = flat - fmm::dot(flat, floor.up) * floor.up, along = fmm::cross(across, floor.up);
+  const double side = kSquareOfScene * std::max(floor.size, contents.flow.radius()) / fmm::norm(across);
+  return {centre + (floor.height - fmm::dot(floor.up, centre)) * floor.up, side * across, side * along};
+}
 
 bool throwsShadow(const PictureContents& contents, const ViewSettings& view) {
   return view.shadow > 0 && contents.flow.floor &&
@@ -121,12 +137,17 @@ void setFloorShadow(const PictureContents& contents, const ViewSettings& view, c
   glUniform3fv(kForward, 1, glm::value_ptr(rays.middle));
   glUniform3fv(kRight, 1, glm::value_ptr(rays.right));
   glUniform3fv(kUp, 1, glm::value_ptr(rays.up));
-  const fmm::Vec3 centre = contents.flow.centroid;
-  const fmm::Vec3 middle = centre + (floor.height - fmm::dot(floor.up, centre)) * floor.up;
-  setUniform(kPool, middle, 1 / (kPoolOfScene * floor.size));
+  const ShadowSquare square = shadowSquare(contents);
+  setUniform(kPool, square.middle, 1 / (kPoolOfScene * floor.size));
   glUniform1f(kShade, static_cast<float>(view.shadow));
   volume.bindFrame();
   volume.bindLight(4);
+}
+
+void setShadowSquare(const PictureContents& contents) {
+  const ShadowSquare square = shadowSquare(contents);
+  setUniform(kAcross, (1 / fmm::dot(square.across, square.across)) * square.across);
+  setUniform(kAlong, (1 / fmm::dot(square.along, square.along)) * square.along);
 }
 
 }  // namespace app

@@ -58,11 +58,23 @@ class Ground {
   int width_ = 0, height_ = 0;
 };
 
-/// True if the smoke throws a shadow: the view wants it, the floor is known, and the first lamp stands above the floor.
+/// True if smoke and vorticity throw a shadow: the view wants it, the floor is known, and the first lamp stands above
+/// the floor.
 bool throwsShadow(const PictureContents& contents, const ViewSettings& view);
+
+/// The square of the floor on which the vorticity's shadow falls, about the point below the flow.
+struct ShadowSquare {
+  fmm::Vec3 middle;         ///< [L]
+  fmm::Vec3 across, along;  ///< its sides [L]
+};
+/// contents.flow.floor must be known.
+ShadowSquare shadowSquare(const PictureContents& contents);
 
 /// Sets uniforms and bindings of floor_shadow.glsl for the program in use. contents.flow.floor must be known.
 void setFloorShadow(const PictureContents& contents, const ViewSettings& view, const CameraRays& rays,
                     const DensityVolume& volume);
+
+/// The same for the variant with the shadow of the vorticity, whose picture is not bound.
+void setShadowSquare(const PictureContents& contents);
 
 }  // namespace app

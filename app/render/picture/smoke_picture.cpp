@@ -163,6 +163,8 @@ void SmokePicture::draw(RenderCanvas& canvas, Ground& ground, const SmokeInput& 
                   0.5 * canvas.height / (smoke.distance * glm::length(smoke.rays.up)));
   if (inks(view)) defines.emplace_back("PAPER");
   const bool shadow = throwsShadow(smoke.contents, view);
+  if (shadow && smoke.vorticity != nullptr && !input.again && input.sample == 0)
+    smoke.vorticity->drawFloor(smoke.contents, view);
   if (shadow) defines.emplace_back("SHADOW");
   if (shadow && view.background == Background::dark) defines.emplace_back("FLOOR_LIGHT");
   ResolveInput whole = input;
@@ -173,6 +175,10 @@ void SmokePicture::draw(RenderCanvas& canvas, Ground& ground, const SmokeInput& 
     smoke.palette.colours().bind(1);
     march_.image().bind(2);
     if (shadow) setFloorShadow(smoke.contents, view, smoke.rays, smoke.volume);
+    if (shadow && smoke.vorticity != nullptr) {
+      setShadowSquare(smoke.contents);
+      smoke.vorticity->bindFloor();
+    }
     if (!grains) return;
     if (canvas.tinted) canvas.more.bindStorage(3);
     grains_.bind(view.grain);

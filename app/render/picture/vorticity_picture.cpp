@@ -231,6 +231,26 @@ void VorticityPicture::bindView(const CameraRays& rays, bool volume) const {
   glUniform1i(kThrough, throughVolume_ && volume ? 1 : 0);
 }
 
+void VorticityPicture::drawFloor(const PictureContents& contents, const ViewSettings& view) {
+  constexpr int kSide = 96;
+  if (!floorProgram_) {
+    floorProgram_ = Program::compute("vorticity_floor.comp");
+    floor_ = Texture(GL_R16F, kSide, kSide, GL_LINEAR);
+  }
+  floorProgram_.use();
+  volume_.bind();
+  look_.bind();
+  const ShadowSquare square = shadowSquare(contents);
+  const fmm::Vec3 corner = square.middle - 0.5 * (square.across + square.along), lamp = lampDirection(view, 0);
+  GLint location = 0;
+  for (const fmm::Vec3& v : {corner, square.across, square.along, lamp})
+    glUniform3f(location++, static_cast<float>(v.x), static_cast<float>(v.y), static_cast<float>(v.z));
+  floor_.bindImage(0);
+  glDispatchCompute(workGroups(kSide, kGroup), workGroups(kSide, kGroup), 1);
+  glMemoryBarrier(GL_TEXTURE_FETCH_BARRIER_BIT);
+  checkGl("glDispatchCompute(vorticity_floor)");
+}
+
 LegendContent VorticityPicture::legend(const ViewSettings& view) const {
   const bool component = view.slice != SliceAxis::none && view.sliceOf == SliceQuantity::normal;
   LegendContent content;

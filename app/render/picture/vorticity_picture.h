@@ -96,6 +96,11 @@ class VorticityPicture {
   /// Its variant.
   Program::Defines overDefines() const;
 
+  /// Draws the light that the vorticity of the last build() leaves on the floor of the contents, which bindFloor()
+  /// binds for floor_shadow.glsl. Throws GlError, FileError (shader).
+  void drawFloor(const PictureContents& contents, const ViewSettings& view);
+  void bindFloor() const { floor_.bind(8); }
+
   /// Legend of the slice, or without a slice, of the volume and the surface.
   LegendContent legend(const ViewSettings& view) const;
 
@@ -107,6 +112,8 @@ class VorticityPicture {
   Texture image_;              ///< RGBA16F: linear light, transmittance
   PictureSize size_ = {0, 0};  ///< of image_
   VorticitySurface surface_;
+  Program floorProgram_;  ///< made at first use, like the next
+  Texture floor_;         ///< R16F: light of the first lamp on shadowSquare()
   VorticityBloom bloom_;
   bool drawsSurface_ = false;  ///< in the last march
   bool lit_ = false;           ///< it has light of any strength, no colours of a scale

@@ -240,4 +240,17 @@ TEST_F(LegendInPicture, IsDrawnAnewOnlyForSomethingNew) {
   EXPECT_EQ(glIsEnabled(GL_BLEND), GL_FALSE);
 }
 
+TEST(ScaleBar, HasARoundLengthAtTheTarget) {
+  const Font font("DejaVuSans.ttf");
+  for (const double distance : {0.7, 2.0, 31.0}) {
+    const Camera camera = test::frontCamera(distance);
+    const LegendContent content = scaleBarContent(camera, 16.0 / 9, false);
+    const LegendPicture picture = drawLegend(content, font, 1280, 720);
+    const double pixels = 360 / std::tan(35 * 3.14159265358979323846 / 360) / distance;  // a unit of length
+    EXPECT_NEAR(inkOf(picture).width(), std::stod(content.title) * pixels, 2) << content.title;
+    EXPECT_GT(inkOf(picture).width(), 1280 * 0.07);
+    EXPECT_LT(inkOf(picture).width(), 1280 * 0.21);
+  }
+}
+
 }  // namespace

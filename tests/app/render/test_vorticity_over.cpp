@@ -185,4 +185,38 @@ TEST_F(VorticityOver, ArrowsBehindTheSurfaceAreHidden) {
   EXPECT_GT(seen(0.05, 0.2), all / 4) << "which hides little";
 }
 
+TEST_F(VorticityOver, TheVorticityThrowsAShadowOnTheFloor) {
+  Floor floor;
+  floor.height = -1.4;
+  floor.size = 1.3;
+  FlowState flow;
+  flow.floor = floor;
+  PictureContents contents{*tracers_, flow};
+  contents.elements = elements_.get();
+  contents.strengths = strengths_.get();
+  ViewSettings view;
+  view.mode = ViewMode::density;
+  view.background = Background::light;
+  view.isosurface = 0.25;
+  view.light = {0, 1, 0};
+  const Camera camera(CameraPose{{0, 1.5, 6}, {0, -0.4, 0}, {0, 1, 0}, 35});
+  const auto draw = [&](double shadow) {
+    view.shadow = shadow;
+    SceneRenderer renderer(kWidth, kHeight);
+    renderer.draw(contents, camera, view);
+    return renderer.read();
+  };
+  const Image with = draw(1), without = draw(0);
+  const glm::mat4 matrix = camera.viewProjection(static_cast<double>(kWidth) / kHeight);
+  const auto changeAt = [&](glm::vec3 place) {
+    const glm::vec4 clip = matrix * glm::vec4(place, 1);
+    const int x = static_cast<int>(kWidth * (0.5F + 0.5F * clip.x / clip.w)),
+              y = static_cast<int>(kHeight * (0.5F - 0.5F * clip.y / clip.w));
+    return without.at(x, y)[1] - with.at(x, y)[1];
+  };
+  EXPECT_GT(changeAt({0, -1.4F, 0}), 20) << "below the ring, which stands upright";
+  EXPECT_LT(changeAt({0, -1.4F, 1}), 4) << "before it";
+  EXPECT_LT(changeAt({2.4F, -1.4F, 0}), 4) << "beside it";
+}
+
 }  // namespace
