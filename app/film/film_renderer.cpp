@@ -110,18 +110,19 @@ FilmRenderer::FilmRenderer(const FilmSettings& film, Matte::Layers layers)
       layers_(layers),
       renderer_(film.size.width, film.size.height, hasLayers() ? PictureUse::work : PictureUse::show) {
   const auto [width, height] = film.size;
+  renderer_.setQuality(finished(fullQuality(), film.finish));
   if (hasLayers()) {
     matte_.emplace(width, height, layers);
     layerReader_.emplace(width, height, layers.linear);
   } else {
     reader_.emplace(width, height);
-    if (pictures() > 1) supersampler_.emplace(width, height, film.supersampling);
+    if (pictures() > 1) supersampler_.emplace(width, height, film.samples());
   }
 }
 
 /// The camera with its lens shifted to sample `sample` of each pixel.
 Camera FilmRenderer::shifted(const Camera& camera, int sample) const {
-  const SampleOffset offset = sampleOffset(sample, film_.supersampling);
+  const SampleOffset offset = sampleOffset(sample, film_.samples());
   Camera result = camera;
   result.shiftLens(-2 * offset.x / renderer_.width(), -2 * offset.y / renderer_.height());
   return result;
@@ -144,7 +145,7 @@ void FilmRenderer::draw(const PictureContents& contents, const Camera& camera, c
 
 void FilmRenderer::shoot(const PictureContents& contents, const Camera& camera, const ViewSettings& view, int number) {
   const Shot shot = {number, shots_};
-  Camera placed = shifted(camera, number % (film_.supersampling * film_.supersampling));
+  Camera placed = shifted(camera, number % (film_.samples() * film_.samples()));
   const SampleOffset place = lensPlace(number, shots_);
   const double radius = film_.aperture / 2;
   if (radius > 0)

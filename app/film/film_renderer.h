@@ -78,7 +78,7 @@ class FilmRenderer {
 
   Camera shifted(const Camera& camera, int sample) const;
   /// Pictures drawn and then averaged.
-  int pictures() const { return shots_ > 1 ? 1 : film_.supersampling * film_.supersampling; }
+  int pictures() const { return shots_ > 1 ? 1 : film_.samples() * film_.samples(); }
 
   FilmSettings film_;
   int shots_;

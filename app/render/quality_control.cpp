@@ -50,9 +50,10 @@ double drawingTime(double refreshInterval, bool onCpu) {
   return std::min(kUnhurried, kShare * std::max(refreshInterval, kFastest));
 }
 
-QualityControl::QualityControl(double target, const RenderQuality& full) : target_(target) {
-  if (full != kLevels[0]) levels_ = {full, kBetween};
-  levels_.insert(levels_.end(), kLevels.begin(), kLevels.end());
+QualityControl::QualityControl(double target, const RenderQuality& full) : target_(target), levels_{full} {
+  if (kBetween.cells < full.cells) levels_.push_back(kBetween);
+  for (const RenderQuality& level : kLevels)
+    if (level.cells < full.cells) levels_.push_back(level);
 }
 
 RenderQuality QualityControl::turning() {

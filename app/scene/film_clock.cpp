@@ -15,7 +15,7 @@ std::int64_t filmLength(const FilmSettings& film) {
 }
 
 int filmShots(const FilmSettings& film) {
-  const int samples = film.supersampling * film.supersampling;
+  const int samples = film.samples() * film.samples();
   return film.shots == 1 ? 1 : (film.shots + samples - 1) / samples * samples;
 }
 

@@ -1,9 +1,11 @@
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
 
+#include "fmm/names.h"
 #include "fmm/types.h"
 
 namespace app {
@@ -52,11 +54,18 @@ struct PictureSize {
   friend bool operator==(PictureSize a, PictureSize b) { return a.width == b.width && a.height == b.height; }
 };
 
+/// How much drawing a picture is worth: rays, cells of volumes, streaks and samples of a pixel.
+enum class Finish { draft, good, best };
+constexpr fmm::Names<Finish, 3> namesOf(Finish) {
+  return {{{Finish::draft, "draft"}, {Finish::good, "good"}, {Finish::best, "final"}}};
+}
+
 /// Length and look of a film of the scene, unless the command line gives others.
 struct FilmSettings {
   double seconds = 10;
   double framesPerSecond = 30;
   PictureSize size;
+  Finish finish = Finish::good;         ///< of films and of the window
   int supersampling = 1;                ///< each pixel is the mean of supersampling^2 samples
   double quality = 75;                  ///< of videos, 0 (small) to 100 (brightness nearly lossless)
   int shots = 1;                        ///< averaged for a picture, each at its own time and point of the lens
@@ -67,6 +76,12 @@ struct FilmSettings {
   bool endsByItself = false;            ///< in the window: after `seconds`
   bool restarts = false;                ///< in the window: the scene restarts after `seconds`
   std::optional<double> timePerSecond;  ///< simulated time per second of film [T/s]; empty: from dt and steps per frame
+
+  /// Samples of a pixel along each side that the finish makes of `supersampling`.
+  int samples() const {
+    constexpr int kFinal = 2;
+    return finish == Finish::draft ? 1 : finish == Finish::best ? std::max(kFinal, supersampling) : supersampling;
+  }
 };
 
 }  // namespace app

@@ -58,6 +58,7 @@ void Application::Impl::drawScene() {
   };
   try {
     const bool groundLeftOut = document.scene.film.transparent && !loops();  // as in films and stills
+    picture.setFinish(document.scene.film.finish);
     picture.draw(seen(), drawn, pictureArea(), camera.turning(), groundLeftOut, goOn);
   } catch (const fmm::EnvironmentError& e) {  // the particles could not be read: the next picture is drawn without them
     say(e.what(), true);

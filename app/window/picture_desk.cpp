@@ -63,8 +63,9 @@ void copyPicture(unsigned from, const Texture& to, int width, int height) {
 PictureDesk::PictureDesk(double refreshInterval, ContextSwitch context)
     : place_(std::move(context)),
       onCpu_(drawsOnCpu()),
+      drawingTime_(drawingTime(refreshInterval, onCpu_)),
       full_(fullQuality()),
-      quality_(drawingTime(refreshInterval, onCpu_), full_),
+      quality_(drawingTime_, full_),
       thinning_(kTurningTime) {
   place_.run([&] { renderer_.emplace(kStartSize, kStartSize); });
 }
@@ -85,7 +86,16 @@ PictureContents PictureDesk::contents(const ViewSettings& view) {
   return flow_.contents();
 }
 
+void PictureDesk::setFinish(Finish finish) {
+  if (finish == finish_) return;
+  finish_ = finish;
+  full_ = finished(fullQuality(), finish);
+  quality_ = QualityControl(drawingTime_, full_);
+  drawn_.reset();
+}
+
 PictureDesk::Effort PictureDesk::effort(bool turning) const {
+  if (finish_ == Finish::best && !(turning && onCpu_)) return {full_};
   if (!turning || !onCpu_ || !thinning_.reduces()) return {quality_.quality()};
   return {QualityControl::turning(), thinning_.stride(), thinning_.scale(), true};
 }

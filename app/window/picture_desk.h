@@ -97,6 +97,8 @@ class PictureDesk {
   /// before, but must change neither camera, view nor state. Throws what SceneRenderer::draw() and `meanwhile` throw.
   void draw(const Camera& camera, const ViewSettings& view, const PictureArea& area, bool turning, bool groundLeftOut,
             const std::function<void()>& meanwhile = {});
+  /// Sets how much drawing pictures are worth from the next one on.
+  void setFinish(Finish finish);
   /// Height of the legends at the lower edge, as a part of the picture's; 0 without any.
   double legendShare() const { return legendShare_; }
   /// Copies the last finished picture into framebuffer 0.
@@ -149,6 +151,8 @@ class PictureDesk {
   Texture held_;
   FlowPicture flow_;
   bool onCpu_ = false;  ///< the CPU draws
+  double drawingTime_;
+  Finish finish_ = Finish::good;
   RenderQuality full_;
   QualityControl quality_;
   Thinning thinning_;

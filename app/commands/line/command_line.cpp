@@ -92,7 +92,7 @@ class HelpFormatter : public CLI::Formatter {
 constexpr std::pair<const char*, const char*> kGroups[] = {
     {"Stage", "--loop --each --orbit --caption --kiosk --kiosk-keys --fullscreen"},
     {"Film",
-     "--record --frames --seconds --size --fps --time-per-second --supersample --shots --shutter "
+     "--record --frames --seconds --size --fps --time-per-second --finish --supersample --shots --shutter "
      "--aperture --focus --transparent --quality --camera --hold-flow"},
     {"Files",
      "--checkpoint --resume --every --diagnostics --export-elements --export-grid --grid-cells "

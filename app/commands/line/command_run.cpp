@@ -52,6 +52,7 @@ void addFilmOverrides(CLI::App& run, GivenSettings<FilmSettings>& out) {
   addSetting(run, "--time-per-second", out, &FilmSettings::timePerSecond,
              "the time step is shortened so that it divides the time between frames; default: the scene's, or what dt "
              "and steps_per_frame make");
+  addSetting(run, "--finish", out, &FilmSettings::finish, "default: the scene's, good");
   addSetting(run, "--supersample", out, &FilmSettings::supersampling, "default: the scene's");
   addSetting(run, "--shots", out, &FilmSettings::shots, "default: the scene's, 1");
   addSetting(run, "--shutter", out, &FilmSettings::shutter, "default: the scene's, 0.5");

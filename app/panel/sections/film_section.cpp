@@ -63,6 +63,7 @@ void drawSize(PanelContext& context) {
 void drawPictures(PanelContext& context) {
   PanelWidgets& w = context.widgets();
   FilmSettings& film = context.scene().film;
+  drawChoice(w, &FilmSettings::finish, film);
   drawSetting(w, &FilmSettings::supersampling, film);
   drawSetting(w, &FilmSettings::quality, film, {"%.0f", false});
 }

@@ -2,6 +2,7 @@
 
 #include <GL/glew.h>
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 
@@ -40,6 +41,22 @@ RenderQuality qualityFor(std::size_t gpuMemory) {
 
 RenderQuality fullQuality() {
   return qualityFor(gpuMemory());
+}
+
+RenderQuality finished(const RenderQuality& full, Finish finish) {
+  RenderQuality quality = full;
+  if (finish == Finish::draft) {
+    quality.resolution = 0.6;
+    quality.stepsPerCell = 0.55;
+    quality.cells = std::min(full.cells, std::size_t{1} << 18);
+    quality.streaks = std::size_t{1} << 13;
+    quality.cubic = false;
+    quality.plainDetail = true;
+  } else if (finish == Finish::best) {
+    quality.stepsPerCell = 1;
+    quality.cubic = true;
+  }
+  return quality;
 }
 
 RenderQuality agreedQuality(RenderQuality quality, PictureSum& ranks) {

@@ -2,6 +2,8 @@
 
 #include <cstddef>
 
+#include "scene/scene_settings.h"
+
 namespace app {
 
 /// Resolution of the density and its picture. The default is the highest quality for drawing on the processor;
@@ -30,6 +32,9 @@ struct RenderQuality {
 RenderQuality qualityFor(std::size_t gpuMemory);
 /// The highest quality in the current OpenGL context.
 RenderQuality fullQuality();
+
+/// What a finish makes of this machine's full quality.
+RenderQuality finished(const RenderQuality& full, Finish finish);
 
 class PictureSum;
 /// `quality` with the finest volume that fits into the memory of every rank; all ranks make the same call.

@@ -7,6 +7,8 @@
 
 namespace {
 
+using app::FilmSettings;
+using app::Finish;
 using app::QualityControl;
 using app::RenderQuality;
 
@@ -123,6 +125,31 @@ TEST(QualityControl, ATurnTakesTheLeast) {
   RenderQuality least = control.quality();
   least.plainDetail = true;
   EXPECT_EQ(QualityControl::turning(), least);
+}
+
+TEST(QualityControl, AFinishSetsWhereItBeginsAndTheSamplesOfAFilm) {
+  const RenderQuality full, draft = finished(full, Finish::draft), best = finished(full, Finish::best);
+  EXPECT_EQ(finished(full, Finish::good), full);
+  EXPECT_LT(draft.cells, full.cells);
+  EXPECT_LT(draft.resolution, full.resolution);
+  EXPECT_LT(draft.streaks, full.streaks);
+  EXPECT_GT(best.stepsPerCell, full.stepsPerCell);
+  QualityControl control(0.03, draft);
+  EXPECT_EQ(control.quality(), draft);
+  for (int picture = 0; picture < 1000; ++picture) {
+    control.add(0.3);
+    EXPECT_LE(control.quality().cells, draft.cells) << "never finer";
+  }
+  EXPECT_LT(control.quality().cells, draft.cells);
+  FilmSettings film;
+  film.supersampling = 3;
+  EXPECT_EQ(film.samples(), 3);
+  film.finish = Finish::draft;
+  EXPECT_EQ(film.samples(), 1);
+  film.finish = Finish::best;
+  EXPECT_EQ(film.samples(), 3);
+  film.supersampling = 1;
+  EXPECT_EQ(film.samples(), 2);
 }
 
 TEST(Thinning, KnowsFromAPictureOfAllHowManyATurnCanHave) {
