@@ -91,9 +91,10 @@ void addExports(CLI::App& run, RunOptions& out) {
       ->check(endingOr(isElementExport, "", ".csv, .npy and .vtkhdf"))
       ->type_name("FILE");
   CLI::Option* grid =
-      run.add_option("--export-grid", out.exportGrid,
-                     "Write the tracers' density, the velocity and the vorticity on a grid as VTKHDF image data, which "
-                     "ParaView opens; with %d in its name one file each time")
+      run.add_option(
+             "--export-grid", out.exportGrid,
+             "Write the tracers' density, the velocity, the vorticity, Q and lambda_2 on a grid as VTKHDF image "
+             "data, which ParaView opens; with %d in its name one file each time")
           ->check(givenPath())
           ->check(endingOr(isVtkFile, "", ".vtkhdf"))
           ->type_name("FILE");

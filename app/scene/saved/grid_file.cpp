@@ -128,6 +128,25 @@ fmm::Settings chosenAnew(fmm::Settings settings) {
 
 }  // namespace
 
+/// The middle root of the characteristic polynomial by its trigonometric form (Smith 1961).
+VortexCriteria vortexCriteria(const fmm::Mat3& gradient) {
+  constexpr double kPi = 3.14159265358979323846;
+  const double* j = gradient.m;
+  double m[3][3] = {};  // S^2 + W^2 = (J J + its transpose)/2
+  for (int a = 0; a < 3; ++a)
+    for (int b = 0; b < 3; ++b)
+      for (int k = 0; k < 3; ++k) m[a][b] += (j[3 * a + k] * j[3 * k + b] + j[3 * b + k] * j[3 * k + a]) / 2;
+  const double trace = m[0][0] + m[1][1] + m[2][2], mean = trace / 3;
+  const double off = m[0][1] * m[0][1] + m[0][2] * m[0][2] + m[1][2] * m[1][2];
+  const double x = m[0][0] - mean, y = m[1][1] - mean, z = m[2][2] - mean;
+  const double spread = std::sqrt((x * x + y * y + z * z + 2 * off) / 6);
+  if (!(spread > 0)) return {-trace / 2, mean};
+  const double determinant = x * (y * z - m[1][2] * m[1][2]) - m[0][1] * (m[0][1] * z - m[1][2] * m[0][2]) +
+                             m[0][2] * (m[0][1] * m[1][2] - y * m[0][2]);
+  const double angle = std::acos(std::clamp(determinant / (2 * spread * spread * spread), -1., 1.)) / 3;
+  return {-trace / 2, mean + 2 * spread * std::cos(angle - 2 * kPi / 3)};
+}
+
 GridFields fieldsOnGrid(const fmm::Settings& settings, const fmm::Elements& elements, const fmm::Tracers& tracers,
                         int longest) {
   return fieldsOnGrid(settings, elements, tracers,
@@ -147,7 +166,14 @@ GridFields fieldsOnGrid(const fmm::Settings& settings, const fmm::Elements& elem
     auto centres = cellCentres(fields.shape, first, std::min(kCellsAtATime, cells - first));
     if (settings.space == fmm::Space::plane)
       for (fmm::Vec3& centre : centres) centre.z = 0;  // a plane flow is the same at every height
-    append(fields.velocity, velocityAt(suited, elements, centres));
+    fmm::Field field = fmm::evaluateField(suited, elements, centres, true);
+    fmm::addHiddenSlip(suited, elements, centres, field.velocity);
+    append(fields.velocity, field.velocity);
+    for (const fmm::Mat3& gradient : field.gradient) {
+      const VortexCriteria criteria = vortexCriteria(gradient);
+      fields.q.push_back(static_cast<float>(criteria.q));
+      fields.lambda2.push_back(static_cast<float>(criteria.lambda2));
+    }
     append(fields.vorticity, fmm::evaluateVorticity(suited, elements, centres).vorticity);
   }
   return fields;
@@ -183,6 +209,8 @@ void writeGrid(const std::string& path, const GridFields& fields, Existing exist
   image.grid("/VTKHDF/PointData/density", fields.tracers.density, shape.cells, 1);
   image.grid("/VTKHDF/PointData/velocity", fields.velocity, shape.cells, 3);
   image.grid("/VTKHDF/PointData/vorticity", fields.vorticity, shape.cells, 3);
+  image.grid("/VTKHDF/PointData/q", fields.q, shape.cells, 1);
+  image.grid("/VTKHDF/PointData/lambda_2", fields.lambda2, shape.cells, 1);
   // VTK 9.1 refuses field data of an image; a constant array compresses to almost nothing.
   const std::vector<float> time(shape.size(), static_cast<float>(fields.time));
   image.grid("/VTKHDF/PointData/time", time, shape.cells, 1);

@@ -41,13 +41,22 @@ GridDensity countInto(const GridShape& grid, const std::vector<fmm::Vec3>& point
 /// Centres [L] of the cells `first` to `first + count - 1` in the order of countInto().
 std::vector<fmm::Vec3> cellCentres(const GridShape& grid, std::size_t first, std::size_t count);
 
+/// Where the velocity gradient J is that of a vortex: q > 0 (Hunt, Wray and Moin 1988), lambda2 < 0 (Jeong and Hussain
+/// 1995).
+struct VortexCriteria {
+  double q = 0;        ///< -tr(J J)/2 [1/T^2]
+  double lambda2 = 0;  ///< middle eigenvalue of S^2 + W^2, J = S + W [1/T^2]
+};
+VortexCriteria vortexCriteria(const fmm::Mat3& gradient);
+
 /// Contents of an export on a grid, one value per cell in the order of countInto().
 struct GridFields {
   GridShape shape;
-  GridDensity tracers;           ///< [1/L^3]
-  std::vector<float> velocity;   ///< u [L/T] at the cells' centres, three components per cell
-  std::vector<float> vorticity;  ///< sum of the elements' blobs [1/T], three components per cell
-  double time = 0;               ///< [T]
+  GridDensity tracers;            ///< [1/L^3]
+  std::vector<float> velocity;    ///< u [L/T] at the cells' centres, three components per cell
+  std::vector<float> vorticity;   ///< sum of the elements' blobs [1/T], three components per cell
+  std::vector<float> q, lambda2;  ///< vortexCriteria() [1/T^2]
+  double time = 0;                ///< [T]
 };
 
 /// Counts the tracers and evaluates the elements' field at the cells' centres, in parts, so that the solver's memory
@@ -68,8 +77,8 @@ std::vector<fmm::Vec3> vorticityAt(const fmm::Settings& settings, const fmm::Ele
                                    const std::vector<fmm::Vec3>& points);
 
 /// Writes VTKHDF 1.0 image data, readable by ParaView 5.10, VTK 9.1 and later: points at the cells' centres with the
-/// point data `density`, `velocity`, `vorticity` and `time` (a constant). Throws UserError if the file exists and is to
-/// be kept, FileError.
+/// point data `density`, `velocity`, `vorticity`, `q`, `lambda_2` and `time` (a constant). Throws UserError if the file
+/// exists and is to be kept, FileError.
 void writeGrid(const std::string& path, const GridFields& fields, Existing existing);
 
 }  // namespace app
