@@ -1,6 +1,7 @@
 // Time of drawing alone, by OpenGL's clock: every view of `leapfrog` with 2^16 tracers, as two cores draw it, and of
-// RINGS(2^15, 2^20) at 1920x1080; their density volumes alone; `both` with 2^20 to 2^26 tracers, whose volumes have up
-// to 512 x 512 x 512 cells, at a processor's and at full quality. Whole frames: window/bench_delivered.cpp.
+// RINGS(2^15, 2^20) at 1920x1080; points with streaks; their density volumes alone; `both` with 2^20 to 2^26 tracers,
+// whose volumes have up to 512 x 512 x 512 cells, at a processor's and at full quality. Whole frames:
+// window/bench_delivered.cpp.
 //   build/bin/app_bench --benchmark_filter=drawing --benchmark_repetitions=5
 
 #include <GL/glew.h>
@@ -24,6 +25,7 @@
 #include "scene/start/scene_particles.h"
 #include "scene/text/scene_file.h"
 #include "state/particle_stream.h"
+#include "state/tracer_trails.h"
 
 namespace {
 
@@ -112,7 +114,46 @@ void volume(benchmark::State& state, const Scene& scene) {
   state.SetLabel(glRendererName());
 }
 
-/// Every view of a scene, then its volume.
+/// Points whose tracers have turned about the z axis by a twentieth of a radian a state: their streaks with the points,
+/// or without `lines` the points alone. The label tells what a state costs to keep.
+void streaks(benchmark::State& state, const Scene& scene, bool lines) {
+  const Studio studio(scene);
+  SceneRenderer renderer(scene.film.size.width, scene.film.size.height);
+  ViewSettings view = scene.view;
+  view.mode = ViewMode::points;
+  view.vorticity = view.isosurface = 0;
+  view.streaks = 1;
+  const fmm::Tracers tracers = makeTracers(scene);
+  const auto turned = makeHostParticleStream();
+  const TagBuffer tags;
+  TracerTrails trails;
+  trails.keep(view.streaks);
+  DrawTimer timer;
+  double keeping = 0;
+  for (int k = 0; k < 14; ++k) {
+    const double angle = 0.05 * k;
+    const fmm::ParticleTarget target = turned->map(tracers.size());
+    for (std::size_t i = 0; i < tracers.size(); ++i) {
+      const fmm::Vec3 x = tracers.position[i];
+      const double values[] = {std::cos(angle) * x.x - std::sin(angle) * x.y,
+                               std::sin(angle) * x.x + std::cos(angle) * x.y, x.z, 0};
+      std::copy(std::begin(values), std::end(values), target.positions + 4 * i);
+    }
+    turned->unmap();
+    keeping = timed(timer, [&] { trails.add(*turned, tags, 0.1 * k, 1); });
+  }
+  const Camera camera(scene.camera);
+  FlowState flow;
+  flow.tops = colourTops(scene);
+  PictureContents contents{*turned, flow};
+  if (lines) contents.streaks.emplace(Streaks{trails, *turned, tags});
+  const auto draw = [&] { renderer.draw(contents, camera, view); };
+  for (int k = 0; k < 3; ++k) timed(timer, draw);
+  for (auto _ : state) state.SetIterationTime(timed(timer, draw));
+  state.SetLabel(std::string(glRendererName()) + ", a state " + std::to_string(1e3 * keeping) + " ms");
+}
+
+/// Every view of a scene, then its streaks and its volume.
 void registerDrawing(const std::string& name, const Scene& scene) {
   for (const ViewMode mode : {ViewMode::points, ViewMode::density, ViewMode::both}) {
     for (const Background background : {Background::dark, Background::light, Background::gradient}) {
@@ -123,6 +164,11 @@ void registerDrawing(const std::string& name, const Scene& scene) {
           ->UseManualTime();
     }
   }
+  for (const bool lines : {false, true})
+    benchmark::RegisterBenchmark(("drawing/" + name + (lines ? "/streaks" : "/no streaks")).c_str(), streaks, scene,
+                                 lines)
+        ->Unit(benchmark::kMillisecond)
+        ->UseManualTime();
   benchmark::RegisterBenchmark(("drawing/" + name + "/volume").c_str(), volume, scene)
       ->Unit(benchmark::kMillisecond)
       ->UseManualTime();
