@@ -22,7 +22,7 @@ constexpr std::array<RenderQuality, 6> kLevels = {
      {0.5, 0.45, std::size_t{3} << 14, kPerTracer, false, true, streaksTo(12), true}}};
 
 /// Level between a GPU's and a processor's full quality.
-constexpr RenderQuality kBetween = {0.85, 2. / 3, std::size_t{1} << 24, 1.4 * kPerTracer, true, true, streaksTo(18)};
+constexpr RenderQuality kBetween = {0.85, 2. / 3, std::size_t{1} << 24, 1.4 * kPerTracer, true, true, streaksTo(17)};
 
 constexpr int kInFlight = 4;          // pictures whose times may belong to the level before
 constexpr std::size_t kJudged = 7;    // pictures in the median

@@ -54,6 +54,7 @@ RenderQuality finished(const RenderQuality& full, Finish finish) {
     quality.plainDetail = true;
   } else if (finish == Finish::best) {
     quality.stepsPerCell = 1;
+    quality.streaks = std::size_t{1} << 20;
     quality.cubic = true;
   }
   return quality;

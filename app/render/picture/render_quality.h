@@ -16,7 +16,7 @@ struct RenderQuality {
   double cellsPerTracer = 2.7;               ///< cells of the volume's box, mostly empty, per tracer
   bool cubic = false;                        ///< interpolate near views by cubic B-splines, else linearly
   bool overTime = false;                     ///< shift the rays from picture to picture and average over the last ones
-  std::size_t streaks = std::size_t{1} << 20;  ///< largest number of tracers' paths
+  std::size_t streaks = std::size_t{1} << 17;  ///< largest number of tracers' paths
   bool plainDetail = false;                    ///< interpolate the sharper level of detail linearly, not by B-splines
 
   friend bool operator==(const RenderQuality& a, const RenderQuality& b) {

@@ -180,13 +180,12 @@ class BodyPasses {
       for (std::size_t k = 0; k < 3; ++k) exec.fill(induced_[k], insideCount_, Real(0));
       return;
     }
-    sum(exec, from.row, from.count, task);
+    sum(exec, from.row, from.count, task, task.settings);
   }
 
   /// Velocities at the nodes inside, of sources and of their images in the ground.
-  void sum(Exec& exec, std::array<const Real*, 6> row, Index count, const BodyTask& given) {
+  void sum(Exec& exec, std::array<const Real*, 6> row, Index count, const BodyTask& given, FieldSettings settings) {
     const Real* core = std::as_const(core_)[0];
-    FieldSettings settings = given.settings;
     settings.ground.reset();  // images are sources like others
     if (given.ground) {
       mirrored_.resize(2 * count);
@@ -213,6 +212,8 @@ class BodyPasses {
   /// Passes until the fluid inside moves with the bodies. Returns their number.
   int repeat(Exec& exec, const BodyTask& task) {
     const auto& seen = std::as_const(missing_);
+    FieldSettings passes = task.settings;
+    if (at_.dimensions == 3) passes.mesh = MeshUse::always;  // the nodes fill their boxes
     double whole = 0, last = 0;
     factor_ = 0;
     for (int pass = 1;; ++pass) {
@@ -235,7 +236,7 @@ class BodyPasses {
       if (pass == 2) factor_ = std::sqrt(square / whole);
       if (!(square > 0) || pass == kMostPasses || (pass >= kLeastPasses && (small || idle))) return pass;
       last = square;
-      sum(exec, std::as_const(sources_).all(), nearCount_, task);
+      sum(exec, std::as_const(sources_).all(), nearCount_, task, passes);
     }
   }
 

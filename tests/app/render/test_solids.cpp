@@ -72,7 +72,7 @@ TEST_F(Solids, TracersBehindASphereAreHiddenAndThoseBeforeItShine) {
     const int behind = level(picture(cloudAt(-0.8F * side), view), kWidth / 2, kHeight / 2);
     const int before = level(picture(cloudAt(0.8F * side), view), kWidth / 2, kHeight / 2);
     EXPECT_NEAR(behind, bare, 9) << static_cast<int>(mode);
-    EXPECT_GT(std::abs(before - bare), 60) << static_cast<int>(mode);
+    EXPECT_GT(std::abs(before - bare), 25) << static_cast<int>(mode);
   }
 }
 
