@@ -98,8 +98,8 @@ void BodyMeter::add(const std::vector<fmm::BodyLoad>& loads) {
 double BodyMeter::reference(std::size_t index, const fmm::Body& body, fmm::Vec3 along) {
   references_.resize(std::max(references_.size(), index + 1));
   Reference& known = references_[index];
-  const bool same = known.of && known.along == along && known.of->attitude == body.attitude &&
-                    known.of->axis == body.axis && known.of->angle == body.angle && fmm::haveSameShape(*known.of, body);
+  const bool same = known.of && known.along == along && fmm::haveSameShape(*known.of, body) &&
+                    known.of->axesAt(known.of->poseAt(0)) == body.axesAt(body.poseAt(0));
   if (!same) known = {body, along, fmm::norm(along) > 0 ? fmm::referenceOf(body, along) : 0};
   return known.value;
 }

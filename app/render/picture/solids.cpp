@@ -29,8 +29,9 @@ fmm::Vec3 unit(const fmm::Vec3& x) {
 /// Corners of all triangles, with a normal that is a mean over the triangles about a corner, without those beyond an
 /// edge.
 std::vector<Corner> cornersOf(const fmm::BodySurface& surface) {
-  constexpr double kEdge = 0.7;  // cosine of the angle between triangles from which on an edge is sharp
-  std::vector<fmm::Vec3> faces;  // normals times twice the area
+  constexpr double kEdge = 0.7;            // cosine of the angle between triangles from which on an edge is sharp
+  constexpr std::size_t kMostAbout = 200;  // of more triangles about a corner each keeps its own normal
+  std::vector<fmm::Vec3> faces;            // normals times twice the area
   std::vector<std::vector<std::uint32_t>> about(surface.corner.size());
   for (const auto& triangle : surface.triangle) {
     const fmm::Vec3 a = surface.corner[triangle[0]];
@@ -42,9 +43,10 @@ std::vector<Corner> cornersOf(const fmm::BodySurface& surface) {
     for (const std::uint32_t k : surface.triangle[t]) {
       const fmm::Vec3 own = unit(faces[t]), at = surface.corner[k];
       fmm::Vec3 sum;
-      for (const std::uint32_t other : about[k])
-        if (fmm::dot(unit(faces[other]), own) > kEdge) sum = sum + faces[other];
-      const fmm::Vec3 normal = unit(sum);
+      if (about[k].size() <= kMostAbout)
+        for (const std::uint32_t other : about[k])
+          if (fmm::dot(unit(faces[other]), own) > kEdge) sum = sum + faces[other];
+      const fmm::Vec3 normal = fmm::norm(sum) > 0 ? unit(sum) : own;
       corners.push_back({{static_cast<float>(at.x), static_cast<float>(at.y), static_cast<float>(at.z)},
                          {static_cast<float>(normal.x), static_cast<float>(normal.y), static_cast<float>(normal.z)}});
     }

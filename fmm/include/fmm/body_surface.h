@@ -16,6 +16,7 @@ struct Body;
 struct BodySurface {
   std::vector<Vec3> corner;                            ///< [L]
   std::vector<std::array<std::uint32_t, 3>> triangle;  ///< indices of corners
+  bool closed = false;                                 ///< requireClosed() has passed it; else it is asked at each use
 
   friend bool operator==(const BodySurface& a, const BodySurface& b) {
     return a.corner == b.corner && a.triangle == b.triangle;
@@ -34,8 +35,8 @@ BodySurface surfaceOf(const Body& body);
 /// or has no volume.
 std::shared_ptr<const BodySurface> readStl(const std::string& path);
 
-/// Throws InvalidInput if an edge does not belong to two triangles that run along it in opposite directions, or if the
-/// surface encloses no volume. A surface that is inside out is turned.
+/// Throws InvalidInput if a corner is not there or not finite, if an edge does not belong to two triangles that run
+/// along it in opposite directions, or if the surface encloses no volume. A surface that is inside out is turned.
 void requireClosed(BodySurface& surface);
 
 /// A number, in 16 hexadecimal digits, that another surface hardly has: FNV-1a of its bytes.

@@ -241,7 +241,10 @@ py::dict give(const fmm::Body& body) {
     for (const fmm::Vec3& x : body.points) points.append(place(x));
     d["points"] = points;
   }
-  if (body.shape == Shape::mesh) d["mesh"] = body.meshFile;
+  if (body.shape == Shape::mesh) {
+    d["mesh"] = body.meshFile;
+    d["mesh_check"] = fmm::checkOf(*body.mesh);
+  }
   py::list path;
   for (const fmm::BodyKey& k : body.path)
     path.append(inPlane ? py::make_tuple(k.time, k.centre.x, k.centre.y, k.angle)

@@ -36,6 +36,10 @@ void requireMotion(const Body& body) {
     if (!finite(numbers[k])) throw InvalidInput(std::string(names[k]) + " is not finite; allowed: finite numbers");
   requirePositiveLength("period", body.period);
   requireDirection("axis", body.axis);
+  if (isInPlane(body) && !(body.axis.x == 0 && body.axis.y == 0 && body.axis.z > 0 && body.attitude == Vec3{}))
+    throw InvalidInput("axis and attitude are for bodies in space; allowed: in the plane the axis z, no attitude");
+  for (const double half : body.halfAxes)
+    if (!(half >= 0)) rejectInput("halfAxes", numberText(half), "0 or more");
   for (std::size_t k = 0; k < body.path.size(); ++k) {
     const BodyKey& key = body.path[k];
     if (!finite(key.time) || !finite(norm(key.centre)) || !finite(key.angle))
@@ -64,34 +68,37 @@ BodyPose poseOnPath(const std::vector<BodyKey>& path, double time) {
 /// A body with its surface, placed at time 0.
 struct Placed {
   DistanceTable table;
-  std::vector<Vec3> corner;  ///< [L]
   Vec3 centre;
   std::array<Vec3, 3> axes;
 
   explicit Placed(const Body& body) {
-    constexpr int kCells = 48;
+    constexpr double kLeast = 48, kMost = 160;
     const BodySurface surface = surfaceOf(body);
-    table = DistanceTable(surface, kCells);
+    const double thin = 2 * extentOf(surface.corner).longest() / factsOf(body).meanThickness();
+    table = DistanceTable(surface, static_cast<int>(std::clamp(thin, kLeast, kMost)));
     const BodyPose pose = body.poseAt(0);
     centre = pose.centre;
     axes = body.axesAt(pose);
-    for (const Vec3& x : surface.corner) corner.push_back(centre + x.x * axes[0] + x.y * axes[1] + x.z * axes[2]);
   }
   bool contains(Vec3 x) const {
     const Vec3 from = x - centre;
     return table.view().at(dot(from, axes[0]), dot(from, axes[1]), dot(from, axes[2])) < 0;
   }
+  /// True if a place inside this body lies inside the other one.
+  bool hits(const Placed& other) const {
+    bool any = false;
+    table.forInside(
+        [&](Vec3 x) { any = any || other.contains(centre + x.x * axes[0] + x.y * axes[1] + x.z * axes[2]); });
+    return any;
+  }
 };
 
-/// Bodies in space by their corners, which are close together on all but flat faces.
+/// Bodies in space by the insides of their tables.
 bool overlapInSpace(const Body& a, const Body& b) {
   const double apart = norm(a.poseAt(0).centre - b.poseAt(0).centre);
   if (apart > factsOf(a).reach + factsOf(b).reach) return false;
   const Placed first(a), second(b);
-  const auto hits = [](const Placed& one, const Placed& other) {
-    return std::any_of(one.corner.begin(), one.corner.end(), [&](Vec3 x) { return other.contains(x); });
-  };
-  return hits(first, second) || hits(second, first) || first.contains(second.centre);
+  return first.hits(second) || second.hits(first);
 }
 
 bool overlap(const Body& a, const Body& b) {
@@ -166,7 +173,7 @@ bool isInPlane(const Body& body) {
 
 BodyFacts factsOf(const Body& body) {
   const bool inPlane = isInPlane(body);
-  const BodySurface surface = inPlane ? BodySurface{outlineOf(body), {}} : surfaceOf(body);
+  const BodySurface surface = inPlane ? BodySurface{outlineOf(body), {}, true} : surfaceOf(body);
   BodyFacts facts = inPlane ? areaOf(surface.corner) : volumeOf(surface);
   const bool round =
       body.shape == BodyShape::circle || body.shape == BodyShape::sphere || body.shape == BodyShape::disc;

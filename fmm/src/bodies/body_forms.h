@@ -5,13 +5,17 @@
 #include <cmath>
 #include <cstddef>
 #include <optional>
+#include <string>
 #include <utility>
 #include <vector>
 
 #include "bodies/body_steps.h"
 #include "bodies/distance_table.h"
+#include "core/input_checks.h"
 #include "core/rows.h"
 #include "fmm/bodies.h"
+#include "fmm/error.h"
+#include "fmm/settings.h"
 
 namespace fmm {
 
@@ -19,6 +23,7 @@ namespace fmm {
 /// docs/math.md, (22.2), for a density of 1.
 struct BodyMomentum {
   Vec3 linear, angular;
+  Vec3 velocity;  ///< of the centre [L/T]
 };
 BodyMomentum momentumOf(const BodyFacts& facts, const Body& body, double time);
 
@@ -30,11 +35,18 @@ class BodyFormsOf {
   /// Prepares for these bodies on a lattice with spacing h; h = 0: on the one of before.
   void make(Exec& exec, const std::vector<Body>& bodies, double h) {
     if (h > 0) h_ = h;
-    bool changed = forms_.size() != bodies.size();
+    uploaded_ = uploaded_ && forms_.size() == bodies.size();
     forms_.resize(bodies.size());
-    for (std::size_t b = 0; b < bodies.size(); ++b) changed |= forms_[b].become(bodies[b], h_);
+    for (std::size_t b = 0; b < bodies.size(); ++b) {
+      try {
+        if (forms_[b].become(bodies[b], h_)) uploaded_ = false;
+      } catch (const InvalidInput& error) {
+        throw NumericalError("body " + std::to_string(b + 1) + ": " + error.what());
+      }
+    }
     corner_.clear();
-    if (changed) uploadTables(exec);
+    if (!uploaded_) uploadTables(exec);
+    uploaded_ = true;
   }
 
   /// Fills in what is told of a body's shape in its pose. Returns the box about it.
@@ -60,7 +72,15 @@ class BodyFormsOf {
     setVector(pose.velocity, on.velocity);
     setVector(pose.turning(), on.turn);
     on.reach = form.facts.reach;
-    return extentOf(now);
+    now_ = std::move(now);
+    return extentOf(now_);
+  }
+
+  /// Least height [L] over a ground of the body of the last put().
+  double lowest(const GroundPlane& ground) const {
+    double least = HUGE_VAL;
+    for (const Vec3& x : now_) least = std::min(least, height(ground, x));
+    return least;
   }
 
   /// After put() for each body.
@@ -86,17 +106,32 @@ class BodyFormsOf {
     bool become(const Body& body, double h) {
       const bool inPlane = isInPlane(body), same = of && haveSameShape(*of, body);
       if (same && (inPlane || cellsFor(extentOf(corner).longest(), h) == cells)) return false;
-      const BodySurface surface = inPlane ? BodySurface{outlineOf(body), {}} : surfaceOf(body);
+      of.reset();  // in case of an exception
+      const BodySurface surface = inPlane ? BodySurface{outlineOf(body), {}, true} : surfaceOf(body);
+      corner = surface.corner;
+      facts = factsOf(body);
+      cells = inPlane ? 0 : cellsFor(extentOf(corner).longest(), h);
+      table.reset();
+      if (!inPlane) table.emplace(tableOf(surface, facts, cells));
       of = body;
       of->path.clear();
-      facts = factsOf(body);
-      corner = surface.corner;
-      table.reset();
-      cells = inPlane ? 0 : cellsFor(extentOf(corner).longest(), h);
-      if (!inPlane) table.emplace(surface, cells);
       return true;
     }
   };
+
+  /// Throws InvalidInput for a surface that a table of so many cells does not resolve, and for one whose pieces overlap
+  /// or are inside out, whose volume the triangles do not tell.
+  static DistanceTable tableOf(const BodySurface& surface, const BodyFacts& facts, int cells) {
+    constexpr double kThinnest = 1.5, kAgree = 0.15;
+    DistanceTable table(surface, cells);
+    if (facts.meanThickness() < kThinnest * table.view().cell)
+      throw InvalidInput("is " + numberText(facts.meanThickness()) +
+                         " thick; allowed: " + numberText(kThinnest / cells) + " of its extent or more");
+    if (std::abs(table.volume() / facts.volume - 1) > kAgree && facts.meanThickness() > 4 * table.view().cell)
+      throw InvalidInput("its triangles enclose " + numberText(facts.volume) + " and its inside is " +
+                         numberText(table.volume()) + "; allowed: pieces that do not overlap, none inside out");
+    return table;
+  }
 
   static void setVector(const Vec3& from, double* to) {
     to[0] = from.x;
@@ -116,7 +151,8 @@ class BodyFormsOf {
 
   double h_ = 1;
   std::vector<Form> forms_;
-  std::vector<Vec3> corner_;  ///< of all outlines
+  std::vector<Vec3> corner_, now_;  ///< of all outlines; of the body of the last put()
+  bool uploaded_ = false;           ///< the tables of forms_
   Rows<Exec, double, 3> outline_;
   typename Exec::template Buffer<float> distance_;
 };

@@ -49,7 +49,7 @@ class BodyPasses {
   /// may stand on one node. Throws NumericalError if a body has no node inside.
   LatticeElements<Real> withBodies(Exec& exec, const std::vector<Body>& bodies, const LatticeElements<Real>& nodes,
                                    const BodyTask& task) {
-    place(exec, bodies, task.h, task.origin, task.time);
+    place(exec, bodies, task.h, task.origin, task.time, task.ground);
     find(exec);
     keepPart(exec, nodes, task);
     sumFlow(exec, {std::as_const(joined_).all(), std::as_const(ring_)[0], nodes.count}, task);
@@ -62,7 +62,7 @@ class BodyPasses {
   /// Puts points inside bodies onto their surfaces, at a time [T].
   void putOutside(Exec& exec, const std::vector<Body>& bodies, double time, const std::array<double*, 3>& x,
                   Index count) {
-    place(exec, bodies, 0, Vec3{}, time);
+    place(exec, bodies, 0, Vec3{}, time, {});
     exec.forEach("fmm::bodies::outside", count, PutOutside{at_, forms_.view(), x});
   }
 
@@ -84,14 +84,15 @@ class BodyPasses {
   static constexpr int kLeastPasses = 3, kMostPasses = 40;
   static constexpr double kLeft = 0.01, kIdle = 0.9;
   static constexpr Index kMargin = 2;        ///< nodes about a body that differences reach
-  static constexpr double kMostNodes = 4e6;  ///< in a body's box
+  static constexpr double kMostNodes = 1e7;  ///< in a body's box
   static constexpr double kPairs = 3e7;      ///< up to which pairs are summed directly
 
   template <class T>
   using Buffer = typename Exec::template Buffer<T>;
 
   /// Without nodes if h = 0.
-  void place(Exec& exec, const std::vector<Body>& bodies, double h, const Vec3& origin, double time) {
+  void place(Exec& exec, const std::vector<Body>& bodies, double h, const Vec3& origin, double time,
+             const std::optional<GroundPlane>& ground) {
     at_ = {};
     at_.h = h;
     at_.dimensions = !bodies.empty() && !isInPlane(bodies.front()) ? 3 : 2;
@@ -103,6 +104,9 @@ class BodyPasses {
       on.first = at_.nodes();
       const Extent extent = forms_.put(static_cast<std::size_t>(at_.count), body, pose, on);
       if (h > 0) layOut(extent, on);
+      if (ground && forms_.lowest(*ground) < 0)
+        throw NumericalError("body " + std::to_string(at_.count + 1) +
+                             " has come to the ground at t = " + numberText(time) + "; the state before is kept");
       ++at_.count;
     }
     forms_.upload(exec);
@@ -116,7 +120,7 @@ class BodyPasses {
     double nodes = 1, most = 0;
     for (int k = 0; k < at_.dimensions; ++k) {
       most = std::max({most, std::abs(from[k]) / h, std::abs(until[k]) / h});
-      nodes *= (until[k] - from[k]) / h;
+      nodes *= (until[k] - from[k]) / h + 2 * kMargin + 2;
     }
     if (!(most < kLatticeReach))
       throw NumericalError("a body is " + numberText(most) + " spacings of the lattice from the middle of the flow");
@@ -180,12 +184,13 @@ class BodyPasses {
       for (std::size_t k = 0; k < 3; ++k) exec.fill(induced_[k], insideCount_, Real(0));
       return;
     }
-    sum(exec, from.row, from.count, task, task.settings);
+    sum(exec, from.row, from.count, task);
   }
 
   /// Velocities at the nodes inside, of sources and of their images in the ground.
-  void sum(Exec& exec, std::array<const Real*, 6> row, Index count, const BodyTask& given, FieldSettings settings) {
+  void sum(Exec& exec, std::array<const Real*, 6> row, Index count, const BodyTask& given) {
     const Real* core = std::as_const(core_)[0];
+    FieldSettings settings = given.settings;
     settings.ground.reset();  // images are sources like others
     if (given.ground) {
       mirrored_.resize(2 * count);
@@ -212,8 +217,6 @@ class BodyPasses {
   /// Passes until the fluid inside moves with the bodies. Returns their number.
   int repeat(Exec& exec, const BodyTask& task) {
     const auto& seen = std::as_const(missing_);
-    FieldSettings passes = task.settings;
-    if (at_.dimensions == 3) passes.mesh = MeshUse::always;  // the nodes fill their boxes
     double whole = 0, last = 0;
     factor_ = 0;
     for (int pass = 1;; ++pass) {
@@ -236,7 +239,7 @@ class BodyPasses {
       if (pass == 2) factor_ = std::sqrt(square / whole);
       if (!(square > 0) || pass == kMostPasses || (pass >= kLeastPasses && (small || idle))) return pass;
       last = square;
-      sum(exec, std::as_const(sources_).all(), nearCount_, task, passes);
+      sum(exec, std::as_const(sources_).all(), nearCount_, task);
     }
   }
 
@@ -267,7 +270,10 @@ class BodyPasses {
       const BodyMomentum before = momentumOf(forms_.facts(b), bodies[b], task.time - task.dt);
       BodyLoad& load = loads_[b];
       load.force = (1 / task.dt) * (now.linear - before.linear - volume * Vec3{given[0], given[1], given[2]});
-      load.torque = (1 / task.dt) * (now.angular - before.angular - volume * Vec3{given[3], given[4], given[5]});
+      // The centre, about which moments are, moves on itself.
+      const Vec3 carried = 0.5 * (cross(now.velocity, now.linear) + cross(before.velocity, before.linear));
+      load.torque =
+          (1 / task.dt) * (now.angular - before.angular - volume * Vec3{given[3], given[4], given[5]}) + carried;
       load.starts = task.starts;
       load.passes = passes;
       load.factor = factor_;

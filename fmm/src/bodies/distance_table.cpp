@@ -37,8 +37,18 @@ struct Grid {
            static_cast<std::size_t>(x);
   }
 
-  /// Distances from a triangle within two cells of it.
+  /// Distances from a triangle within two cells of it; a large one by its four quarters, whose boxes are less empty.
   void spread(const std::array<Vec3, 3>& corner) {
+    constexpr double kLargest = 12;
+    if (extentOf({corner[0], corner[1], corner[2]}).longest() <= kLargest) return spreadSmall(corner);
+    const Vec3 a = 0.5 * (corner[1] + corner[2]), b = 0.5 * (corner[2] + corner[0]), c = 0.5 * (corner[0] + corner[1]);
+    spread({corner[0], c, b});
+    spread({c, corner[1], a});
+    spread({b, a, corner[2]});
+    spread({a, b, c});
+  }
+
+  void spreadSmall(const std::array<Vec3, 3>& corner) {
     constexpr double kReach = 2;
     Index first[3], last[3];
     for (int k = 0; k < 3; ++k) {
@@ -181,6 +191,11 @@ DistanceTable::DistanceTable(const BodySurface& surface, int cells) {
   grid.carryOn();
   crossings.sign(grid);
   for (float& x : value_) x *= static_cast<float>(cell_);
+}
+
+double DistanceTable::volume() const {
+  const auto inside = std::count_if(value_.begin(), value_.end(), [](float x) { return x < 0; });
+  return static_cast<double>(inside) * cell_ * cell_ * cell_;
 }
 
 DistanceView DistanceTable::viewOf(const float* values) const {

@@ -54,6 +54,17 @@ class DistanceTable {
   DistanceView view() const { return viewOf(value_.data()); }
   DistanceView viewOf(const float* values) const;
   const std::vector<float>& values() const { return value_; }
+  /// Of the cells about the values inside [L^3].
+  double volume() const;
+  /// Calls use(x) for the place of each value inside, in the body's own directions.
+  template <class Use>
+  void forInside(const Use& use) const {
+    std::size_t i = 0;
+    for (Index z = 0; z < count_[2]; ++z)
+      for (Index y = 0; y < count_[1]; ++y)
+        for (Index x = 0; x < count_[0]; ++x, ++i)
+          if (value_[i] < 0) use(low_ + cell_ * Vec3{double(x), double(y), double(z)});
+  }
 
  private:
   std::array<Index, 3> count_ = {0, 0, 0};

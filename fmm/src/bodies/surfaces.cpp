@@ -6,6 +6,7 @@
 #include <tuple>
 #include <utility>
 
+#include "bodies/distance_table.h"
 #include "bodies/shapes.h"
 #include "core/input_checks.h"
 #include "fmm/bodies.h"
@@ -143,6 +144,7 @@ BodySurface meshOf(const Body& body) {
   if (!body.mesh) throw InvalidInput("mesh: is missing; allowed: a closed surface of triangles");
   requirePositiveLength("scale", body.scale);
   BodySurface surface = *body.mesh;
+  if (!surface.closed) requireClosed(surface);
   for (Vec3& x : surface.corner) x = body.scale * x;
   return surface;
 }
@@ -212,6 +214,11 @@ BodyFacts volumeOf(const BodySurface& surface) {
 }
 
 void requireClosed(BodySurface& surface) {
+  if (surface.triangle.empty()) throw InvalidInput("the surface has no triangle");
+  for (const auto& corner : surface.triangle)
+    for (const std::uint32_t k : corner)
+      if (k >= surface.corner.size() || !std::isfinite(norm(surface.corner[k])))
+        throw InvalidInput("a triangle has a corner that is not there or not finite");
   struct Side {
     std::uint32_t low, high;
     int way;  // 1 from low to high, -1 back
@@ -236,13 +243,60 @@ void requireClosed(BodySurface& surface) {
                        " edges do not join two triangles of one direction, the first at (" + numberText(at.x) + ", " +
                        numberText(at.y) + ", " + numberText(at.z) + ")");
   const BodyFacts facts = volumeOf(surface);
-  if (!(std::abs(facts.volume) > 1e-9 * std::pow(facts.reach, 3))) throw InvalidInput("the surface encloses no volume");
+  if (!(std::abs(facts.volume) > 1e-9 * std::pow(extentOf(surface.corner).longest(), 3)))
+    throw InvalidInput("the surface encloses no volume");
   if (facts.volume < 0)
     for (auto& corner : surface.triangle) std::swap(corner[1], corner[2]);
+  surface.closed = true;
 }
 
+namespace {
+
+/// Lines along one direction of a projection, at low + (k + 1/2) step of the other, first <= k < last.
+struct Lines {
+  double low, step;
+  int first, last;
+};
+
+/// Length of these lines that a surface covers, all together [L].
+double coveredLength(const BodySurface& surface, Vec3 across, Vec3 up, const Lines& lines) {
+  std::vector<std::vector<std::pair<double, double>>> covered(static_cast<std::size_t>(lines.last - lines.first));
+  for (const auto& corner : surface.triangle) {
+    double u[3], v[3];
+    for (std::size_t k = 0; k < 3; ++k) {
+      u[k] = dot(surface.corner[corner[k]], across);
+      v[k] = (dot(surface.corner[corner[k]], up) - lines.low) / lines.step - 0.5;
+    }
+    const double least = std::min({v[0], v[1], v[2]}), most = std::max({v[0], v[1], v[2]});
+    int line = std::max(lines.first, static_cast<int>(std::ceil(std::max(least, -1.0))));
+    for (; line < lines.last && line <= most; ++line) {
+      double from = HUGE_VAL, until = -HUGE_VAL;
+      for (std::size_t k = 0; k < 3; ++k) {
+        const std::size_t n = (k + 1) % 3;
+        if ((v[k] > line) == (v[n] > line)) continue;
+        const double at = u[k] + (u[n] - u[k]) * (line - v[k]) / (v[n] - v[k]);
+        from = std::min(from, at);
+        until = std::max(until, at);
+      }
+      if (until > from) covered[static_cast<std::size_t>(line - lines.first)].push_back({from, until});
+    }
+  }
+  double length = 0;
+  for (auto& line : covered) {
+    std::sort(line.begin(), line.end());
+    double reached = -HUGE_VAL;
+    for (const auto& [from, until] : line) {
+      length += std::max(0.0, until - std::max(from, reached));
+      reached = std::max(reached, until);
+    }
+  }
+  return length;
+}
+
+}  // namespace
+
 double frontalArea(const BodySurface& surface, Vec3 direction) {
-  constexpr int kLines = 1024;
+  constexpr int kLines = 1024, kBlock = 32;  // lines at a time: a mesh may cover each of them often
   const Vec3 along = (1 / norm(direction)) * direction;
   const Vec3 other = std::abs(along.x) < 0.5 ? Vec3{1, 0, 0} : Vec3{0, 1, 0};
   Vec3 across = cross(along, other);
@@ -255,35 +309,9 @@ double frontalArea(const BodySurface& surface, Vec3 direction) {
   }
   const double step = (high - low) / kLines;
   if (!(step > 0)) return 0;
-  std::vector<std::vector<std::pair<double, double>>> covered(kLines);  // on each line, from and until
-  for (const auto& corner : surface.triangle) {
-    double u[3], v[3];
-    for (std::size_t k = 0; k < 3; ++k) {
-      u[k] = dot(surface.corner[corner[k]], across);
-      v[k] = (dot(surface.corner[corner[k]], up) - low) / step - 0.5;
-    }
-    const double least = std::min({v[0], v[1], v[2]}), most = std::max({v[0], v[1], v[2]});
-    for (int line = std::max(0, static_cast<int>(std::ceil(least))); line < kLines && line <= most; ++line) {
-      double from = HUGE_VAL, until = -HUGE_VAL;
-      for (std::size_t k = 0; k < 3; ++k) {
-        const std::size_t n = (k + 1) % 3;
-        if ((v[k] > line) == (v[n] > line)) continue;
-        const double at = u[k] + (u[n] - u[k]) * (line - v[k]) / (v[n] - v[k]);
-        from = std::min(from, at);
-        until = std::max(until, at);
-      }
-      if (until > from) covered[static_cast<std::size_t>(line)].push_back({from, until});
-    }
-  }
   double area = 0;
-  for (auto& line : covered) {
-    std::sort(line.begin(), line.end());
-    double reached = -HUGE_VAL;
-    for (const auto& [from, until] : line) {
-      area += step * std::max(0.0, until - std::max(from, reached));
-      reached = std::max(reached, until);
-    }
-  }
+  for (int first = 0; first < kLines; first += kBlock)
+    area += step * coveredLength(surface, across, up, {low, step, first, first + kBlock});
   return area;
 }
 

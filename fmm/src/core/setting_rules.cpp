@@ -287,7 +287,7 @@ std::string bodiesComplaint(const Settings& s) {
 }
 
 /// New bodies get what they need, if the flow is a viscous one; a flow with bodies keeps what they need.
-/// Only time that runs backwards takes them out.
+/// A ground and bodies that do not go together stay as they were. Only time that runs backwards takes bodies out.
 void repairBodies(const Settings& before, Settings& edited) {
   if (edited.timeStep > 0) {
     edited.courant = 0;
@@ -297,6 +297,9 @@ void repairBodies(const Settings& before, Settings& edited) {
     edited.diffusion = Diffusion::lattice;
     if (coreFacts(edited.regularisation).filterOrder == 0) edited.regularisation = kUsualCore;
   }
+  if (!(edited.ground == before.ground) && !againstBodies(edited).empty()) edited.ground = before.ground;
+  if (edited.bodies != before.bodies && !againstBodies(edited).empty()) edited.bodies = before.bodies;
+  if (edited.ground && !againstBodies(edited).empty()) edited.ground.reset();
   if (!againstBodies(edited).empty()) edited.bodies.clear();
 }
 

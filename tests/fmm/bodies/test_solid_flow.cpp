@@ -196,6 +196,53 @@ TEST_P(SolidFlow, AGroundWithoutFrictionIsAMirror) {
   EXPECT_THAT(test::refusal<InvalidInput>([&] { settings.validate(); }), ::testing::HasSubstr("wall = slip"));
 }
 
+TEST_P(SolidFlow, TorqueAboutACentreBesideTheBodyDoesNotDependOnTheFrame) {
+  Settings settings = flowAboutSphere(GetParam(), 60, 14);
+  settings.timeStep = 0.04;
+  Body& body = settings.bodies[0];
+  BodySurface surface = surfaceOf(body);
+  for (Vec3& x : surface.corner) x = x + Vec3{0.8, 0, 0};
+  body.mesh = std::make_shared<const BodySurface>(surface);
+  body.shape = BodyShape::mesh;
+  body.rotation = 60;
+  settings.stream = {0, 1, 0};
+  VortexSystem still(settings, {}, {});
+  settings.stream = {};
+  body.velocity = {0, -1, 0};
+  VortexSystem moving(settings, {}, {});
+  const BodyLoad one = meanLoad(still, 0.2, 0.6), other = meanLoad(moving, 0.2, 0.6);
+  EXPECT_NEAR(other.torque.z, one.torque.z, 0.1 * norm(one.torque));
+  EXPECT_GT(norm(one.torque), 1);
+}
+
+TEST_P(SolidFlow, ABodyThatComesToTheGroundIsNamed) {
+  Settings settings = flowAboutSphere(GetParam(), 60, 10);
+  settings.ground = GroundPlane{{0, 0, 0}, {0, 0, 1}};
+  settings.bodies[0].centre = {0, 0, 1.1};
+  settings.bodies[0].velocity = {0, 0, -2};
+  settings.timeStep = 0.04;
+  VortexSystem system(settings, {}, {});
+  EXPECT_THAT(test::refusal<NumericalError>([&] {
+                for (int k = 0; k < 4; ++k) system.step();
+              }),
+              ::testing::HasSubstr("body 1 has come to the ground"));
+}
+
+TEST(SolidFlowSettings, PiecesThatOverlapAreRefused) {
+  Settings settings = flowAboutSphere(Backend::cpu, 60, 14);
+  Body& body = settings.bodies[0];
+  BodySurface two = surfaceOf(body);
+  const auto corners = static_cast<std::uint32_t>(two.corner.size());
+  const BodySurface one = two;
+  for (const Vec3& x : one.corner) two.corner.push_back(x + Vec3{0.5, 0, 0});
+  for (const auto& [a, b, c] : one.triangle) two.triangle.push_back({a + corners, b + corners, c + corners});
+  body.mesh = std::make_shared<const BodySurface>(two);
+  body.shape = BodyShape::mesh;
+  settings.stream = {1, 0, 0};
+  VortexSystem system(settings, {}, {});
+  EXPECT_THAT(test::refusal<NumericalError>([&] { system.step(); }), ::testing::HasSubstr("do not overlap"));
+}
+
 TEST(SolidFlowSettings, ShapesNeedTheirSpace) {
   Settings settings = flowAboutSphere(Backend::cpu, 100, 10);
   EXPECT_NO_THROW(settings.validate());

@@ -107,6 +107,34 @@ TEST(Surfaces, TheInsideIsRightForEveryShape) {
   }
 }
 
+TEST(Surfaces, BodiesThatOverlapAndMeshesThatAreOpenAreRefused) {
+  const auto bar = [](std::array<double, 3> half, Vec3 centre) {
+    Body body = solid(BodyShape::box);
+    body.halfAxes = half;
+    body.centre = centre;
+    return body;
+  };
+  EXPECT_THROW(requireBodies({bar({2, 0.2, 0.2}, {}), bar({0.2, 2, 0.2}, {1, 1, 0})}), InvalidInput);
+  EXPECT_NO_THROW(requireBodies({bar({2, 0.2, 0.2}, {}), bar({0.2, 2, 0.2}, {1, 1, 0.5})}));
+  Body disc = solid(BodyShape::disc);
+  disc.radius = 5;
+  Body sphere = solid(BodyShape::sphere);
+  sphere.radius = 0.3;
+  sphere.centre = {2.5, 0, 0};
+  EXPECT_THROW(requireBodies({disc, sphere}), InvalidInput);
+  EXPECT_THROW(requireBodies({sphere, disc}), InvalidInput);
+  Body mesh = solid(BodyShape::mesh);
+  mesh.mesh = std::make_shared<const BodySurface>();
+  EXPECT_THROW(requireBodies({mesh}), InvalidInput);
+  BodySurface wild = surfaceOf(solid(BodyShape::box));
+  wild.triangle[3][1] = 77;
+  mesh.mesh = std::make_shared<const BodySurface>(wild);
+  EXPECT_THROW(requireBodies({mesh}), InvalidInput);
+  Body flat;
+  flat.axis = {0, 0, -1};
+  EXPECT_THROW(requireBodies({flat}), InvalidInput) << "an outline turns about z";
+}
+
 class Stl : public ::testing::Test {
  protected:
   void TearDown() override { std::filesystem::remove(path_); }
