@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <utility>
 
 namespace app {
 namespace {
@@ -122,6 +124,38 @@ std::vector<BodySample> BodyMeter::sample(const fmm::Settings& settings, double 
   sums_.clear();
   steps_ = 0;
   return samples;
+}
+
+const fmm::BodyFacts& ImpulseForce::factsOf(const fmm::Body& body) {
+  if (of_ && fmm::haveSameShape(*of_, body)) return facts_;
+  last_.reset();  // of another body
+  of_ = body;
+  of_->path.clear();
+  facts_ = fmm::factsOf(body);
+  return facts_;
+}
+
+fmm::Vec3 ImpulseForce::sample(const fmm::Settings& settings, double time, fmm::Vec3 impulse) {
+  constexpr double kFastest = 1.5;  // of wakes, over the stream
+  constexpr fmm::Vec3 kNone = {kNotMeasured, kNotMeasured, kNotMeasured};
+  const bool jumps = std::exchange(jumps_, false);
+  if (settings.bodies.size() != 1 || settings.ground) {
+    last_.reset();
+    return kNone;
+  }
+  const fmm::Body& body = settings.bodies.front();
+  const fmm::BodyFacts& facts = factsOf(body);
+  // A step begins with the passes: the fluid inside still has what they gave to it.
+  const fmm::BodyPose pose = body.poseAt(time - settings.timeStep);
+  const std::array<fmm::Vec3, 3> axes = body.axesAt(pose);
+  const fmm::Vec3 c = facts.centroid, middle = pose.centre + c.x * axes[0] + c.y * axes[1] + c.z * axes[2];
+  const Last now = {time, impulse, facts.volume * pose.velocityAt(middle)};
+  const std::optional<Last> before = std::exchange(last_, now);
+  const double carried = fmm::wakeSpeed(settings.bodies, settings.stream);
+  const bool fades =
+      settings.wakeLength > 0 && carried > 0 && kFastest * carried * time > settings.wakeLength * facts.length;
+  if (!before || jumps || fades || !(time > before->time)) return kNone;
+  return (1 / (time - before->time)) * (now.inside - before->inside - (now.impulse - before->impulse));
 }
 
 }  // namespace app

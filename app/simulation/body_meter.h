@@ -16,7 +16,8 @@ class BodyMeter {
  public:
   /// Adds the loads of a step.
   void add(const std::vector<fmm::BodyLoad>& loads);
-  /// The means since the last call, with their coefficients; one a body. Values are not a number if no step was added.
+  /// The means since the last call, with their coefficients; one a body. Values are not a number if no step was added,
+  /// and BodySample::impulseForce never is a number.
   std::vector<BodySample> sample(const fmm::Settings& settings, double time);
 
  private:
@@ -31,6 +32,30 @@ class BodyMeter {
   std::vector<Reference> references_;
   std::vector<fmm::BodyLoad> sums_;
   int steps_ = 0;
+};
+
+/// Force on the only body of a flow from the impulse of all elements, docs/math.md, (22.3).
+class ImpulseForce {
+ public:
+  /// The impulse jumps before the next call of sample(): the fluid comes to rest against the body at once, or a ring
+  /// joins.
+  void jump() { jumps_ = true; }
+  /// Mean since the last call [L^4/T^2], in the plane [L^3/T^2]; `impulse` is about a point that the stream carries
+  /// along. Not a number if there is not one body alone, if the impulse has jumped, and where a wall takes some of it
+  /// or a wake may have faded.
+  fmm::Vec3 sample(const fmm::Settings& settings, double time, fmm::Vec3 impulse);
+
+ private:
+  struct Last {
+    double time;
+    fmm::Vec3 impulse, inside;  ///< of all elements; momentum of the fluid inside
+  };
+  const fmm::BodyFacts& factsOf(const fmm::Body& body);
+
+  std::optional<fmm::Body> of_;  ///< the body of facts_
+  fmm::BodyFacts facts_;
+  std::optional<Last> last_;
+  bool jumps_ = false;
 };
 
 /// Frequency [1/T] of a signal that swings about its mean, from its last upward crossings, up to eight periods; not a

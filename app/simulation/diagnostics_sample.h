@@ -30,7 +30,9 @@ struct RingSample {
 struct BodySample {
   fmm::Vec3 force = {kNotMeasured, kNotMeasured,
                      kNotMeasured};  ///< of the fluid on the body [L^4/T^2], plane [L^3/T^2]
-  double torque = kNotMeasured;      ///< about its axis [L^5/T^2], plane [L^4/T^2]
+  fmm::Vec3 impulseForce = {kNotMeasured, kNotMeasured,
+                            kNotMeasured};  ///< the same from the impulse of all elements: ImpulseForce
+  double torque = kNotMeasured;             ///< about its axis [L^5/T^2], plane [L^4/T^2]
   /// Force along the stream and across it, over 1/2 U^2 A: U the stream's speed against the body's steady motion, or
   /// else the body's largest speed, A fmm::referenceOf(). Not a number for a body that is moved by hand.
   double drag = kNotMeasured, lift = kNotMeasured;

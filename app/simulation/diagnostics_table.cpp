@@ -109,9 +109,13 @@ std::string columnOfRing(std::size_t ring, const char* column, fmm::Space space)
 }
 
 std::vector<BodyQuantity> bodyQuantities(fmm::Space space) {
-  std::vector<BodyQuantity> all(kBodyQuantities.begin(), kBodyQuantities.end());
+  std::vector<BodyQuantity> all;
+  for (BodyQuantity quantity : kBodyQuantities) {
+    const std::string_view column = quantity.column;
+    if (space == fmm::Space::plane && column.substr(column.size() - 2) == "_z") continue;
+    all.push_back(quantity);
+  }
   if (space != fmm::Space::plane) return all;
-  all.erase(all.begin() + 2);
   for (BodyQuantity& quantity : all) {
     if (quantity.unit == std::string_view("L^4/T^2")) quantity.unit = "L^3/T^2";
     if (quantity.unit == std::string_view("L^5/T^2")) quantity.unit = "L^4/T^2";

@@ -120,10 +120,13 @@ struct BodyQuantity {
   const char* unit;
   double (*value)(const BodySample&);
 };
-constexpr std::array<BodyQuantity, 7> kBodyQuantities = {
+constexpr std::array<BodyQuantity, 10> kBodyQuantities = {
     {{"force_x", "L^4/T^2", [](const BodySample& s) { return s.force.x; }},
      {"force_y", "L^4/T^2", [](const BodySample& s) { return s.force.y; }},
      {"force_z", "L^4/T^2", [](const BodySample& s) { return s.force.z; }},
+     {"impulse_force_x", "L^4/T^2", [](const BodySample& s) { return s.impulseForce.x; }},
+     {"impulse_force_y", "L^4/T^2", [](const BodySample& s) { return s.impulseForce.y; }},
+     {"impulse_force_z", "L^4/T^2", [](const BodySample& s) { return s.impulseForce.z; }},
      {"torque", "L^5/T^2", [](const BodySample& s) { return s.torque; }},
      {"drag_coefficient", "1", [](const BodySample& s) { return s.drag; }},
      {"lift_coefficient", "1", [](const BodySample& s) { return s.lift; }},

@@ -74,6 +74,13 @@ void FlowDiagnostics::forget() {
   energyDrift_ = kNotMeasured;
   energies_ = 0;
   last_ = {};
+  impulseForce_ = {};
+}
+
+void FlowDiagnostics::addStep(const fmm::VortexSystem& system) {
+  const std::vector<fmm::BodyLoad>& loads = system.bodyLoads();
+  bodies_.add(loads);
+  if (!loads.empty() && loads.front().starts) impulseForce_.jump();
 }
 
 /// If both energy and vorticity are wanted, measures them separately to know their costs; the rest is O(N).
@@ -117,6 +124,9 @@ DiagnosticsSample FlowDiagnostics::measure(fmm::VortexSystem& system, bool withE
   const fmm::LatticeReport& lattice = system.lattice();
   const bool plane = settings.space == fmm::Space::plane;
   const bool joined = plane ? followVortices(lattice, sample) : rings_.follow(frame_.rings, settings, sample);
+  if (joined) impulseForce_.jump();
+  const fmm::Vec3 force = impulseForce_.sample(settings, sample.time, flow.invariants.linearImpulse);
+  if (!sample.bodies.empty()) sample.bodies.front().impulseForce = force;
   if (!plane) {
     setOverlaps(lattice, sample);
     followRings(system, sample);

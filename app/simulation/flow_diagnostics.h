@@ -36,12 +36,13 @@ class FlowDiagnostics {
   void restartMeter() { meter_.restart(); }
 
   /// A step was done.
-  void addStep(const fmm::VortexSystem& system) { bodies_.add(system.bodyLoads()); }
+  void addStep(const fmm::VortexSystem& system);
   /// Measures all elements with the velocities of the last evaluation, in O(N). `withEnergy` adds energy, enstrophy and
   /// dissipation; `withVorticity` adds divergence, largest vorticity, and the enstrophy of cores that are not Gaussian.
   /// A GPU delivers sums; its elements are copied only at the start and when rings have joined. Rings that joined since
   /// the last call are no drift. Once rings have met on a lattice and lost their circulations, samples list no single
-  /// rings. The caller sets wall time, stages and error of the sample. Invariants are about `about`. With `stride` k >
+  /// rings. The caller sets wall time, stages and error of the sample. Invariants are about `about`, which for
+  /// BodySample::impulseForce goes along with the stream. With `stride` k >
   /// 0, frame() holds the position of every k-th element.
   DiagnosticsSample measure(fmm::VortexSystem& system, bool withEnergy, bool withVorticity = true,
                             std::size_t stride = 0, fmm::Vec3 about = {});
@@ -83,6 +84,7 @@ class FlowDiagnostics {
   DriftWatch drift_;
   DissipationMeter meter_;
   BodyMeter bodies_;
+  ImpulseForce impulseForce_;
   double circulation_ = 0;  ///< largest circulation of a ring as made [L^2/T]
   std::vector<PatchCirculation> vortices_;
   double energyDrift_ = kNotMeasured;

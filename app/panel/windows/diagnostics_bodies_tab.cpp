@@ -25,6 +25,24 @@ constexpr std::array<BodyPlot, 3> kPlots = {{{"drag_coefficient", "Drag coeffici
                                              {"lift_coefficient", "Lift coefficient", "1"},
                                              {"torque", "Torque", "L^4/T^2"}}};
 
+/// The force by passes, and by the impulse of all elements as long as that is known: "force (x, y) ..., by impulse
+/// ...".
+std::string forceText(const DiagnosticsTab& tab, std::size_t body) {
+  const auto vector = [&](const std::string& quantity) {
+    std::string text;
+    for (const char* axis : {"_x", "_y", "_z"}) {
+      const std::vector<double>& values = tab.table.values(columnOfBody(body, (quantity + axis).c_str()));
+      if (values.empty()) continue;  // of a plane flow
+      if (!std::isfinite(values.back())) return std::string();
+      text += (text.empty() ? "(" : ", ") + shown(values.back());
+    }
+    return text + ")";
+  };
+  const std::string passes = vector("force"), impulse = vector("impulse_force");
+  if (passes.empty() || impulse.empty()) return {};
+  return "force " + passes + ", by impulse " + impulse;
+}
+
 LinePlot plotOf(DiagnosticsTab& tab, const BodyPlot& of) {
   LinePlot plot = app::plotOf(tab);
   plot.title = of.title;
@@ -49,6 +67,7 @@ void drawNumbers(DiagnosticsTab& tab) {
     const double strouhal = strouhalNumber(settings, body, frequency);
     if (std::isfinite(strouhal)) line += fmt::format(", St {:.3f}", strouhal);
     ImGui::TextUnformatted(line.c_str());
+    if (const std::string forces = forceText(tab, body); !forces.empty()) ImGui::TextDisabled("%s", forces.c_str());
   }
 }
 
