@@ -48,6 +48,8 @@ struct SceneFiles {
   /// The surface of a [[body]].
   std::function<std::shared_ptr<const fmm::BodySurface>(const std::string& path)> surface;
   std::string folder;  ///< of the scene file; relative names refer to it
+  /// The scene is that of a flow that has begun: bodies may since have come to where its vortices began.
+  bool begun = false;
 
   /// The absolute path of a file named in the scene.
   std::string pathOf(const std::string& name) const;

@@ -78,15 +78,12 @@ fmm::PlaneSheet readSheet(TomlTable& table) {
   return sheet;
 }
 
-void addPatch(TomlTable& table, ScenePatch patch, Scene& scene) {
+void addPatch(TomlTable& table, ScenePatch patch, const BodyPlaces& bodies, Scene& scene) {
   readLabel(table, patch.label);
   table.finish();
   const auto* vortex = std::get_if<fmm::PlaneVortex>(&patch.patch);
-  for (std::size_t k = 0; vortex && k < scene.settings.bodies.size(); ++k) {
-    const fmm::Body& body = scene.settings.bodies[k];
-    if (fmm::isInside(fmm::outlineAt(fmm::outlineOf(body), body.poseAt(0)), vortex->centre))
-      table.fail("centre", fmt::format("lies inside body {}; allowed: a vortex in the fluid", k + 1));
-  }
+  if (const auto body = vortex ? bodies.containing(vortex->centre, 0) : std::nullopt)
+    table.fail("centre", fmt::format("lies inside body {}; allowed: a vortex in the fluid", *body + 1));
   if (scene.settings.space != fmm::Space::plane)
     table.fail("", "belongs to plane flows: give space = \"plane\" in [physics]");
   scene.patches.push_back(std::move(patch));
@@ -104,7 +101,7 @@ bool operator==(const ScenePatch& a, const ScenePatch& b) {
   return formatPatch(a) == formatPatch(b);
 }
 
-void readPatches(TomlTable& top, Scene& scene) {
+void readPatches(TomlTable& top, const BodyPlaces& bodies, Scene& scene) {
   std::size_t vortices = 0;
   for (TomlTable& table : top.tables("vortex")) {
     ScenePatch patch;
@@ -117,12 +114,12 @@ void readPatches(TomlTable& top, Scene& scene) {
     vortices += patch.count;
     if (static_cast<double>(vortices) > kMostCopies)
       table.fail("count", fmt::format("makes {} vortices; allowed: up to {:.0f} in all", vortices, kMostCopies));
-    addPatch(table, patch, scene);
+    addPatch(table, patch, bodies, scene);
   }
   for (TomlTable& table : top.tables("sheet")) {
     ScenePatch patch;
     patch.patch = readSheet(table);
-    addPatch(table, patch, scene);
+    addPatch(table, patch, bodies, scene);
   }
   if (scene.settings.space == fmm::Space::plane && !(scene.lines.empty() && scene.launches.empty()))
     top.fail(top.has("ring")   ? "ring"

@@ -8,6 +8,7 @@
 #include "fmm/plane_vortices.h"
 #include "fmm/types.h"
 #include "fmm/vortex_line.h"
+#include "scene/body_places.h"
 #include "scene/line_list.h"
 
 namespace app {
@@ -27,8 +28,9 @@ struct ScenePatch {
   friend bool operator==(const ScenePatch& a, const ScenePatch& b);
 };
 
-/// Reads [[vortex]] and [[sheet]], which only plane flows may have, and refuses lines there. Throws UserError.
-void readPatches(TomlTable& top, Scene& scene);
+/// Reads [[vortex]] and [[sheet]], which only plane flows may have, and refuses lines there and vortices in `bodies`.
+/// Throws UserError.
+void readPatches(TomlTable& top, const BodyPlaces& bodies, Scene& scene);
 std::string formatPatch(const ScenePatch& patch);
 
 /// The library's patches of a scene; copies of a vortex are placed by the scene's seed.

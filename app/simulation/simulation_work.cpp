@@ -8,7 +8,9 @@
 #include "files/file_name.h"
 #include "files/free_name.h"
 #include "files/user_error.h"
+#include "fmm/body_surface.h"
 #include "fmm/error.h"
+#include "scene/given_elements.h"
 #include "scene/text/scene_file.h"
 #include "simulation/keep_pace.h"
 #include "simulation/simulation.h"
@@ -203,7 +205,10 @@ void Simulation::takeSave() {
   requireUnlost();  // the state on show is not the flow's
   Scene scene = asSeen(flow_->scene(), wanted.seen);
   scene.stepsPerFrame = stepsPerFrame_;
-  parseScene(formatScene(scene), scene.name);  // throws the errors of reading the file
+  SceneFiles files;
+  files.surface = fmm::readStl;
+  files.begun = true;
+  parseScene(formatScene(scene), scene.name, files);  // throws the errors of reading the file
   if (!flow_->isOf(scene))
     throw UserError("the state cannot be saved: the flow has gone back past the time at which a ring joined it");
   // Particles or settings may be newer than the last evaluation, whose tuning is saved with them.

@@ -141,7 +141,8 @@ Checkpoint readCheckpoint(const std::string& path) {
     if (number >= text.given.size()) archive.fail(fmt::format("{}: given has too few counts", kText));
     return readElements(givenName(number), text.given[number], archive);
   };
-  checkpoint.scene = parseScene(text.scene, fmt::format("{}:{}:scene", path, kText), {given, {}, fmm::readStl, {}});
+  checkpoint.scene =
+      parseScene(text.scene, fmt::format("{}:{}:scene", path, kText), {given, {}, fmm::readStl, {}, true});
   checkpoint.scene.name = text.sceneName;
   if (archive.has(kDiagnostics)) checkpoint.diagnostics = archive.text(kDiagnostics);
   checkpoint.elements = readElements("element", text.elements, archive);

@@ -14,6 +14,18 @@ namespace app {
 
 namespace {
 
+/// Refuses a line that passes through a body at `time`.
+void requireOutside(const TomlTable& table, const BodyPlaces& bodies, fmm::VortexLine line, double time) {
+  constexpr std::size_t kPoints = 512;  // of each component
+  if (bodies.empty()) return;
+  fmm::baseOf(line).profile = fmm::CoreProfile::filament;
+  fmm::Elements points;
+  for (int k = 0; k < fmm::componentsOf(line); ++k) fmm::addLine({line, k}, {kPoints}, points);
+  for (const fmm::Vec3& x : points.position)
+    if (const auto body = bodies.containing(x, time))
+      table.fail("", fmt::format("passes through body {}; allowed: a line in the fluid", *body + 1));
+}
+
 /// What a ring that joins later has besides the keys of a ring.
 template <class Keys>
 void describe(RingLaunch& launch, Keys& keys) {
@@ -44,7 +56,7 @@ Train readTrain(TomlTable& table) {
 }
 
 /// Reads a table's rings, which exist from the start or join later.
-void readRing(TomlTable table, Scene& scene, bool ownTube) {
+void readRing(TomlTable table, const BodyPlaces& bodies, Scene& scene, bool ownTube) {
   RingLaunch launch;
   launch.ring = readLineKeys<fmm::Ring>(table);
   KeyReader keys(table);
@@ -65,6 +77,7 @@ void readRing(TomlTable table, Scene& scene, bool ownTube) {
     if (scene.settings.ground)
       requireAbove(table, *scene.settings.ground, launch.ring,
                    std::max(launch.tracerTube.value_or(scene.tracerTube), launch.tracerSheet.value_or(0)));
+    requireOutside(table, bodies, launch.ring, joins ? launch.time : 0);
     if (joins)
       scene.launches.push_back(launch);
     else
@@ -82,11 +95,11 @@ std::string formatLaunch(RingLaunch launch) {
   return keys.text();
 }
 
-void readRings(TomlTable& top, Scene& scene) {
+void readRings(TomlTable& top, const BodyPlaces& bodies, Scene& scene) {
   const auto particles = top.table("particles");
   const bool ownTube = particles && particles->has("tracer_tube");
   for (const TomlTable& ring : top.tables("ring")) {
-    readRing(ring, scene, ownTube);
+    readRing(ring, bodies, scene, ownTube);
     const std::size_t rings = scene.rings().size() + scene.launches.size();
     if (const std::size_t most = lineKind<fmm::Ring>().most; rings > most)
       top.fail("ring", fmt::format("tables [[ring]]: {} rings and more; allowed: 0 to {}", rings, most));
@@ -183,7 +196,7 @@ void readMore(TomlTable& table, const SceneFiles& files, const Scene& scene, fmm
 }
 
 template <class Line>
-void readLine(TomlTable table, const SceneFiles& files, bool ownTube, Scene& scene) {
+void readLine(TomlTable table, const SceneFiles& files, const BodyPlaces& bodies, bool ownTube, Scene& scene) {
   Line line = readLineKeys<Line>(table);
   LineExtras extras;
   readLabel(table, extras);
@@ -192,29 +205,31 @@ void readLine(TomlTable table, const SceneFiles& files, bool ownTube, Scene& sce
   complete(table, line, scene.settings.redistribution.isOn());
   if (!ownTube) fitTube(line, scene);
   if (scene.settings.ground) requireAbove(table, *scene.settings.ground, line, scene.tracerTube);
+  requireOutside(table, bodies, line, 0);
   scene.lines.insert(scene.lines.of<Line>().size(), line, extras);
 }
 
 /// Reads lines that exist from the start.
 template <class Line>
-void readKind(TomlTable& top, const SceneFiles& files, Scene& scene, std::vector<Line>& lines) {
+void readKind(TomlTable& top, const SceneFiles& files, const BodyPlaces& bodies, Scene& scene,
+              std::vector<Line>& lines) {
   const std::size_t most = lineKind<Line>().most;
   const auto particles = top.table("particles");
   const bool ownTube = particles && particles->has("tracer_tube");
   for (const TomlTable& table : top.tables(Line::kName)) {
-    readLine<Line>(table, files, ownTube, scene);
+    readLine<Line>(table, files, bodies, ownTube, scene);
     if (lines.size() > most)
       top.fail(Line::kName, fmt::format("tables [[{}]]: more than {}; allowed: 0 to {}", Line::kName, most, most));
   }
 }
-void readKind(TomlTable& top, const SceneFiles&, Scene& scene, std::vector<fmm::Ring>&) {
-  readRings(top, scene);
+void readKind(TomlTable& top, const SceneFiles&, const BodyPlaces& bodies, Scene& scene, std::vector<fmm::Ring>&) {
+  readRings(top, bodies, scene);
 }
 
 }  // namespace
 
-void readLines(TomlTable& top, const SceneFiles& files, Scene& scene) {
-  scene.lines.forEachKind([&](auto& lines) { readKind(top, files, scene, lines); });
+void readLines(TomlTable& top, const SceneFiles& files, const BodyPlaces& bodies, Scene& scene) {
+  scene.lines.forEachKind([&](auto& lines) { readKind(top, files, bodies, scene, lines); });
 }
 
 }  // namespace app

@@ -5,12 +5,14 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <iterator>
 #include <optional>
 #include <utility>
 
 #include "fmm/idle_settings.h"
 #include "fmm/settings.h"
 #include "fmm/settings_table.h"
+#include "scene/body_places.h"
 #include "scene/element_file.h"
 #include "scene/scene_lines.h"
 #include "scene/scene_settings_table.h"
@@ -154,7 +156,30 @@ void takeCore(const TomlTable& table, fmm::Regularisation core, std::optional<fm
                                    rule->key, rule->complaint(scene.settings), key));
 }
 
-void readGiven(TomlTable& top, const SceneFiles& files, bool saysCore, Scene& scene) {
+/// Refuses elements that lie inside a body with their cores, but for those that bodies have given off, and the faint.
+void requireOutside(const TomlTable& table, const BodyPlaces& bodies, const fmm::Elements& elements) {
+  constexpr double kCounted = 1e-3;  // of the strongest
+  if (bodies.empty()) return;
+  double strongest = 0;
+  for (const fmm::Vec3& strength : elements.strength) strongest = std::max(strongest, fmm::norm(strength));
+  for (std::size_t i = 0; i < elements.size(); ++i) {
+    const bool given = i < elements.ring.size() && elements.ring[i] == fmm::kWallRing;
+    if (given || fmm::norm(elements.strength[i]) < kCounted * strongest) continue;
+    const fmm::Vec3 x = elements.position[i];
+    const auto body = bodies.containing(x, 0);
+    const double sigma = elements.coreRadius[i];
+    const fmm::Vec3 edges[] = {{sigma, 0, 0}, {0, sigma, 0}, {0, 0, sigma}};
+    const bool all = body && std::all_of(std::begin(edges), std::end(edges), [&](fmm::Vec3 edge) {
+                       return bodies.containing(x + edge, 0) && bodies.containing(x - edge, 0);
+                     });
+    if (all)
+      table.fail("file", fmt::format("has an element inside body {}, element {} at [{:.6g}, {:.6g}, {:.6g}]; allowed: "
+                                     "elements in the fluid",
+                                     *body + 1, i + 1, x.x, x.y, x.z));
+  }
+}
+
+void readGiven(TomlTable& top, const SceneFiles& files, bool saysCore, const BodyPlaces& bodies, Scene& scene) {
   std::optional<fmm::Regularisation> core;
   for (TomlTable& table : top.tables("elements")) {
     GivenElements given;
@@ -171,6 +196,7 @@ void readGiven(TomlTable& top, const SceneFiles& files, bool saysCore, Scene& sc
         table.fail("file", fmt::format("has elements of a flow with space = \"{}\"; this scene has \"{}\"",
                                        fmm::toString(*read.space), fmm::toString(scene.settings.space)));
       if (read.core && !saysCore) takeCore(table, *read.core, core, scene);
+      requireOutside(table, bodies, read);
       given.content = contentOf(std::move(read), given.file);
     }
     scene.given.push_back(std::move(given));
@@ -194,9 +220,10 @@ void readTop(TomlTable& top, const SceneFiles& files, Scene& scene) {
   }
   if (auto table = top.table("particles")) readParticles(*table, scene);
   if (auto table = top.table("ground")) readGround(*table, scene);
-  readLines(top, files, scene);
-  readPatches(top, scene);
-  readGiven(top, files, saysCore, scene);
+  const BodyPlaces bodies(files.begun ? std::vector<fmm::Body>() : scene.settings.bodies);
+  readLines(top, files, bodies, scene);
+  readPatches(top, bodies, scene);
+  readGiven(top, files, saysCore, bodies, scene);
   readRegions(top, scene);
   readEmitters(top, scene);
   if (!saysStretching && isOfFilaments(scene)) scene.settings.stretching = fmm::Stretching::classical;

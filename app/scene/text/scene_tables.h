@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "scene/body_places.h"
 #include "scene/scene.h"
 #include "scene/text/toml_reader.h"
 
@@ -12,14 +13,14 @@ namespace app {
 // the table after an empty line.
 
 /// Reads the tables [[ring]] into scene.rings() and scene.launches; only these may stand for several lines or for lines
-/// that join later. Ground and tracer tube must be read before.
-void readRings(TomlTable& top, Scene& scene);
+/// that join later. Ground and tracer tube must be read before. Lines through `bodies` are refused.
+void readRings(TomlTable& top, const BodyPlaces& bodies, Scene& scene);
 /// The table of a ring that joins later.
 std::string formatLaunch(RingLaunch launch);
 
 /// Reads the tables of all kinds of vortex lines into scene.lines, rings that join later into scene.launches, and
-/// points from files by `files`. Ground and tracer tube must be read before.
-void readLines(TomlTable& top, const SceneFiles& files, Scene& scene);
+/// points from files by `files`. Ground and tracer tube must be read before. Lines through `bodies` are refused.
+void readLines(TomlTable& top, const SceneFiles& files, const BodyPlaces& bodies, Scene& scene);
 
 /// Names of emitter shapes, in the order of EmitterShape.
 const std::vector<std::string>& emitterShapes();
