@@ -71,7 +71,7 @@ const std::vector<KeyBinding>& keyBindings() {
        {{GLFW_KEY_N, 'n', "N"}}},
       {Action::dropBody,
        KeyGroup::flow,
-       "In the plane: put a circle into the flow where the mouse points",
+       "Put a body, a circle or sphere, into the flow where the mouse points",
        {{GLFW_KEY_N, 'n', "N", false, kShift}}},
       {Action::toggleSolver, KeyGroup::flow, "Fast multipole or direct sum", {{GLFW_KEY_D, 'd', "D"}}},
       {Action::toggleBackend, KeyGroup::flow, "Compute on GPU or CPU", {{GLFW_KEY_B, 'b', "B"}}},

@@ -350,7 +350,7 @@ bool Application::Impl::aim(const PointerEvent& event) {
 bool Application::Impl::onPointer(const PointerEvent& event) {
   if (aim(event)) return true;
   if (rings.armed()) return false;
-  if (bodies.onPointer(event, pictureMap(), covered(event.x, event.y), simulation.state().bodies)) return true;
+  if (bodies.onPointer(event, pictureMap(), covered(event.x, event.y), simulation.state())) return true;
   return lines.onPointer(event, beginningMap(), covered(event.x, event.y), document.scene, shownLine(), gui.scale());
 }
 

@@ -1,8 +1,10 @@
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <exception>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -15,6 +17,7 @@
 #include "fmm/settings.h"
 #include "panel/panel_sections.h"
 #include "panel/windows/diagnostics_window.h"
+#include "scene/body_places.h"
 #include "simulation/backend_choice.h"
 #include "simulation/diagnostics_csv.h"
 #include "window/application_impl.h"
@@ -33,6 +36,20 @@ std::string whereItStarts(const EditHistory::Step& step) {
                         : "; at the scene's beginning";
 }
 
+/// True if two bodies overlap at a time, as far as corners and centres tell.
+bool overlap(const fmm::Body& a, const fmm::Body& b, double time) {
+  const BodyPlaces inA({a}), inB({b});
+  const auto reaches = [time](const fmm::Body& one, const BodyPlaces& other) {
+    const fmm::BodyPose pose = one.poseAt(time);
+    const std::array<fmm::Vec3, 3> axes = one.axesAt(pose);
+    const std::vector<fmm::Vec3> corners = fmm::isInPlane(one) ? fmm::outlineOf(one) : fmm::surfaceOf(one).corner;
+    return other.containing(pose.centre, time) || std::any_of(corners.begin(), corners.end(), [&](fmm::Vec3 x) {
+             return other.containing(pose.centre + x.x * axes[0] + x.y * axes[1] + x.z * axes[2], time).has_value();
+           });
+  };
+  return reaches(a, inB) || reaches(b, inA);
+}
+
 }  // namespace
 
 void Application::Impl::edit(fmm::Settings edited) {
@@ -40,23 +57,27 @@ void Application::Impl::edit(fmm::Settings edited) {
   applySettings();
 }
 
-/// Puts a circle into a plane flow where the mouse points, else in the middle of the picture; the flow goes on.
+/// Puts a circle or, into a flow in space, a sphere where the mouse points, else in the middle of the picture; in space
+/// into the plane through the camera's target that faces it. The flow goes on.
 void Application::Impl::dropBody() {
   constexpr double kRadius = 0.06;  // of the picture's height
-  if (!camera.above()) return say("Bodies stand in flows of the plane", false);
+  constexpr double kLeast = 4;      // spacings of the lattice
   fmm::Settings edited = document.scene.settings;
   if (!(edited.viscosity > 0)) return say("A body needs a viscous flow, for the fluid to stick to it", false);
   const PictureMap map = pictureMap();
   const std::optional<ScreenPoint>& at = rings.pointer();
   const fmm::Vec3 target = viewpoint().pose().target;
   const bool onPicture = at && map.area().contains(*at) && !covered(at->x, at->y);
+  const bool plane = edited.space == fmm::Space::plane;
+  const SimulationState& state = simulation.state();
   fmm::Body body;
-  body.centre = onPicture ? map.onPlane(*at, {target.x, target.y, 0}) : target;
-  body.centre.z = 0;
-  body.radius = kRadius * map.area().height / map.scaleAt(body.centre);
-  for (const std::vector<fmm::Vec3>& other : simulation.state().bodies)
-    for (const fmm::Vec3& corner : fmm::outlineAt(fmm::outlineOf(body), body.poseAt(0)))
-      if (fmm::isInside(other, corner)) return say("There is a body already", false);
+  body.shape = plane ? fmm::BodyShape::circle : fmm::BodyShape::sphere;
+  const fmm::Vec3 middle = plane ? fmm::Vec3{target.x, target.y, 0} : target;
+  body.centre = onPicture ? map.onPlane(*at, middle) : middle;
+  if (plane) body.centre.z = 0;
+  body.radius = std::max(kRadius * map.area().height / map.scaleAt(body.centre), kLeast * state.lattice.spacing);
+  for (const fmm::Body& other : edited.bodies)
+    if (overlap(body, other, state.time)) return say("There is a body already", false);
   edited.bodies.push_back(body);
   try {
     fmm::requireBodies(edited.bodies);

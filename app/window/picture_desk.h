@@ -49,6 +49,7 @@ class PictureMap {
   double scaleAt(fmm::Vec3 point) const;
   /// Distance from the camera along its line of sight [L].
   double depth(fmm::Vec3 point) const { return fmm::dot(point - eye_, forward_); }
+  fmm::Vec3 eye() const { return eye_; }
   /// The camera's line of sight, a unit vector.
   fmm::Vec3 forward() const { return forward_; }
   const ScreenArea& area() const { return area_; }

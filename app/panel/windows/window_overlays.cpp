@@ -133,9 +133,9 @@ void drawFirstHint(PanelContext& context) {
   const bool bodies = !context.scene().settings.bodies.empty();
   drawAbove(context, "First hint",
             fmt::format("Drag {}, the wheel zooms, {} {}, {} changes the look, {} shows all keys",
-                        !plane   ? "turns the view"
-                        : bodies ? "moves a body or the view"
-                                 : "moves the view",
+                        bodies  ? (plane ? "moves a body or the view" : "moves a body or turns the view")
+                        : plane ? "moves the view"
+                                : "turns the view",
                         keysOf(Action::newRing), plane ? "adds a vortex" : "launches a ring", keysOf(Action::nextLook),
                         keysOf(Action::help)),
             1);
