@@ -36,6 +36,13 @@ double lengthOf(const fmm::Body& body) {
   return fmm::factsOf(body).length;
 }
 
+/// Nodes in the layer D/sqrt(Re) of a body; not a number without a motion or a lattice.
+double nodesInLayer(const fmm::Settings& settings, const fmm::Body& body, double spacing) {
+  const double speed = fmm::largestSpeed(body, settings.stream);
+  if (!(speed > 0) || !(spacing > 0)) return kNotMeasured;
+  return std::sqrt(settings.viscosity * lengthOf(body) / speed) / spacing;
+}
+
 }  // namespace
 
 double frequencyOf(const std::vector<double>& times, const std::vector<double>& values) {
@@ -67,20 +74,44 @@ double strouhalNumber(const fmm::Settings& settings, std::size_t body, double fr
 
 double nodesInLayers(const fmm::Settings& settings, double spacing) {
   double least = kNotMeasured;
-  for (const fmm::Body& body : settings.bodies) {
-    const double speed = fmm::largestSpeed(body, settings.stream);
-    if (!(speed > 0) || !(spacing > 0)) continue;
-    least = std::fmin(least, std::sqrt(settings.viscosity * lengthOf(body) / speed) / spacing);
-  }
+  for (const fmm::Body& body : settings.bodies) least = std::fmin(least, nodesInLayer(settings, body, spacing));
   return least;
 }
 
-std::string describeBodyLayers(double nodes) {
-  constexpr double kEnough = 3;
-  if (!(nodes < kEnough)) return {};
-  return fmt::format(
-      "A body's layer is {:.2g} nodes thick, D/(h \u221aRe), and {:.0f} resolve it: lower spacing or raise viscosity",
-      nodes, kEnough);
+double nodesInThickness(const fmm::Body& body, double spacing) {
+  return spacing > 0 ? fmm::factsOf(body).meanThickness() / spacing : kNotMeasured;
+}
+
+std::string describeBodyLayers(const fmm::Settings& settings, double spacing) {
+  constexpr double kInPlane = 3, kInSpace = 2;
+  double least = 1;
+  std::string text;
+  for (std::size_t b = 0; b < settings.bodies.size(); ++b) {
+    const fmm::Body& body = settings.bodies[b];
+    const double nodes = nodesInLayer(settings, body, spacing), enough = fmm::isInPlane(body) ? kInPlane : kInSpace;
+    if (!(nodes / enough < least)) continue;
+    least = nodes / enough;
+    text = fmt::format(
+        "the layer of body {} is {:.2g} nodes thick, D/(h \u221aRe), and {:.0f} resolve it: lower spacing or raise "
+        "viscosity",
+        b + 1, nodes, enough);
+  }
+  return text;
+}
+
+std::string describeThinBodies(const fmm::Settings& settings, double spacing) {
+  double least = kLeastThickness;
+  std::string text;
+  for (std::size_t b = 0; b < settings.bodies.size(); ++b) {
+    const double nodes = nodesInThickness(settings.bodies[b], spacing);
+    if (!(nodes < least)) continue;
+    least = nodes;
+    text = fmt::format(
+        "body {} is {:.2g} spacings thick in the mean, and {:.0f} keep its sides apart: lower spacing, raise "
+        "element_budget for that, or make it thicker",
+        b + 1, nodes, kLeastThickness);
+  }
+  return text;
 }
 
 void BodyMeter::add(const std::vector<fmm::BodyLoad>& loads) {

@@ -69,7 +69,15 @@ double strouhalNumber(const fmm::Settings& settings, std::size_t body, double fr
 /// lattice.
 double nodesInLayers(const fmm::Settings& settings, double spacing);
 
-/// Warning for layers of bodies that the lattice does not resolve; empty if it does.
-std::string describeBodyLayers(double nodes);
+/// Spacings of the lattice in the mean thickness of a body; not a number without a lattice.
+double nodesInThickness(const fmm::Body& body, double spacing);
+/// Fewest of these that tell one side of a body from the other.
+constexpr double kLeastThickness = 2;
+
+/// Warning for the layer of a body that the lattice resolves least: it takes 3 nodes in the plane and 2 in space. Empty
+/// if it resolves all.
+std::string describeBodyLayers(const fmm::Settings& settings, double spacing);
+/// Warning for the body that is thinnest, below kLeastThickness; empty if there is none.
+std::string describeThinBodies(const fmm::Settings& settings, double spacing);
 
 }  // namespace app

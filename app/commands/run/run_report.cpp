@@ -199,7 +199,8 @@ std::vector<std::string> formatWarnings(const RunReport& report) {
   const fmm::Settings& settings = report.settings;
   if (settings.wall == fmm::Wall::noSlip && r.spacing > 0)
     add(describeWallLayer(std::sqrt(settings.viscosity * report.time) / r.spacing));
-  add(describeBodyLayers(nodesInLayers(settings, r.spacing)));
+  add(describeBodyLayers(settings, r.spacing));
+  add(describeThinBodies(settings, r.spacing));
   if (report.leastOverlap > 0 && report.leastOverlap < leastSound(report.settings))
     add(fmt::format("least overlap {:.2f}: elements have come apart", report.leastOverlap));
   return lines;

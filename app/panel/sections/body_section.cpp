@@ -164,8 +164,11 @@ void drawBodyControls(PanelContext& context) {
       edited.bodies.erase(edited.bodies.begin() + static_cast<std::ptrdiff_t>(chosen));
       controls.changed = true;
     }
-    const double nodes = nodesInLayers(edited, context.readout.flow->lattice.spacing);
+    const double spacing = context.readout.flow->lattice.spacing, nodes = nodesInLayers(edited, spacing);
     if (std::isfinite(nodes)) ImGui::TextDisabled("Layer: %.2g nodes, D/(h \u221aRe)", nodes);
+    const double thickness = nodesInThickness(edited.bodies[std::min(chosen, edited.bodies.size() - 1)], spacing);
+    if (thickness < kLeastThickness)
+      ImGui::TextDisabled("Thickness: %.2g spacings; %.0f keep its sides apart", thickness, kLeastThickness);
     controls.changed |= drawSetting(w, &fmm::MotionSettings::wakeLength, edited, {"%.3g", true, ValueRange{1, 40}});
   }
   if (!controls.changed) return;

@@ -1,7 +1,8 @@
-// The force on a body by passes and by the impulse of all elements.
+// The force on a body by passes and by the impulse of all elements, and warnings about layers.
 
 #include "simulation/body_meter.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -106,6 +107,26 @@ TEST(BodyMeterTest, TheForceByImpulseIsKnownWhileNothingOfItIsLost) {
   settings.ground.reset();
   settings.bodies.push_back(settings.bodies[0]);
   EXPECT_FALSE(known(meter, settings, 20)) << "of two bodies";
+}
+
+TEST(BodyMeterTest, LayersAndPartsThatTheLatticeDoesNotHoldAreNamed) {
+  fmm::Settings settings = aboutBody(fmm::BodyShape::circle, 24, 0.05);  // a layer of 0.2
+  EXPECT_EQ(describeBodyLayers(settings, 0.06), "");
+  EXPECT_EQ(describeBodyLayers(settings, 0), "") << "no lattice yet";
+  EXPECT_THAT(describeBodyLayers(settings, 0.08),
+              testing::HasSubstr("the layer of body 1 is 2.5 nodes thick, D/(h \u221aRe), and 3 resolve it"));
+  settings = aboutBody(fmm::BodyShape::sphere, 24, 0.05);
+  EXPECT_EQ(describeBodyLayers(settings, 0.08), "") << "two are enough in space";
+  EXPECT_THAT(describeBodyLayers(settings, 0.12), testing::HasSubstr("and 2 resolve it: lower spacing"));
+  EXPECT_EQ(describeThinBodies(settings, 0.12), "");
+  fmm::Body disc = settings.bodies[0];
+  disc.shape = fmm::BodyShape::disc;
+  disc.thickness = 0.1;
+  disc.centre = {5, 0, 0};
+  settings.bodies.push_back(disc);
+  EXPECT_EQ(describeThinBodies(settings, 0.04), "");
+  EXPECT_THAT(describeThinBodies(settings, 0.08), testing::HasSubstr("body 2 is 1.1 spacings thick in the mean"));
+  EXPECT_EQ(describeThinBodies(settings, 0), "");
 }
 
 }  // namespace
