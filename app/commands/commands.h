@@ -102,6 +102,7 @@ struct RunOptions : MachineOptions {
   std::int64_t every = 0;          ///< frames between checkpoints; 0: only at the end
   std::string exportElements;      ///< .csv or .npy; empty: none
   std::string exportGrid;          ///< VTKHDF image data; empty: none
+  std::string exportBodies;        ///< VTKHDF triangles; empty: none
   int gridCells = 64;              ///< of exportGrid, along the longest edge
   std::optional<GridBox> gridBox;  ///< of exportGrid; empty: about the tracers
   std::string diagnostics;         ///< CSV file of measurements, one row per frame; empty: none

@@ -98,6 +98,12 @@ void addExports(CLI::App& run, RunOptions& out) {
           ->check(givenPath())
           ->check(endingOr(isVtkFile, "", ".vtkhdf"))
           ->type_name("FILE");
+  run.add_option("--export-bodies", out.exportBodies,
+                 "Write the surfaces of the bodies of a flow in space, with the fluid's vorticity there, as VTKHDF "
+                 "triangles, which ParaView opens; with %d in its name one file each time")
+      ->check(givenPath())
+      ->check(endingOr(isVtkFile, "", ".vtkhdf"))
+      ->type_name("FILE");
   CLI::Option* cells =
       run.add_option("--grid-cells", out.gridCells, "Cells of that grid along its longest edge; default 64")
           ->check(wholeIn({8, kMostGridCells}))
@@ -167,8 +173,9 @@ void addRun(CLI::App& run, RunOptions& out) {
   run.callback([&out] {
     if (out.scene.empty() && out.resume.empty()) throw CLI::RequiredError("SCENE or --resume FILE");
     requireEffect(out.overrides.field.values());
-    if (out.every > 0 && out.checkpoint.empty() && out.exportElements.empty() && out.exportGrid.empty())
-      throw CLI::RequiresError("--every", "--checkpoint, --export-elements or --export-grid");
+    const bool exports = !(out.exportElements.empty() && out.exportGrid.empty() && out.exportBodies.empty());
+    if (out.every > 0 && out.checkpoint.empty() && !exports)
+      throw CLI::RequiresError("--every", "--checkpoint, --export-elements, --export-grid or --export-bodies");
     if (!out.scene.empty() && !out.resume.empty())
       throw CLI::ValidationError("--resume", "a checkpoint has its own scene; leave out SCENE");
     if (out.diagnostics == kStandardStream && out.json)

@@ -113,7 +113,8 @@ class Run {
 
   /// Locks the files written one at a time; the film and the diagnostics have locks of their own.
   void lockOutputs() {
-    for (const std::string& path : {options_.checkpoint, options_.exportElements, options_.exportGrid})
+    for (const std::string& path :
+         {options_.checkpoint, options_.exportElements, options_.exportGrid, options_.exportBodies})
       if (!path.empty()) locks_.emplace_back(path, OutputLock::kRun);
   }
 

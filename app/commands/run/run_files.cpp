@@ -21,6 +21,7 @@
 #include "scene/element_file.h"
 #include "scene/saved/grid_file.h"
 #include "scene/saved/particle_file.h"
+#include "scene/saved/surface_file.h"
 #include "scene/scene_lines.h"
 #include "scene/start/tracer_tags.h"
 #include "scene/text/scene_file.h"
@@ -128,11 +129,14 @@ GridShape shapeOf(const GridBox& box, int longest) {
 RunExports::RunExports(const RunOptions& options) : gridCells_(options.gridCells) {
   if (!options.exportElements.empty()) elements_.emplace(options.exportElements);
   if (!options.exportGrid.empty()) grid_.emplace(options.exportGrid);
+  if (!options.exportBodies.empty()) bodies_.emplace(options.exportBodies);
   if (options.gridBox) gridShape_ = shapeOf(*options.gridBox, options.gridCells);
 }
 
-void RunExports::prepare(std::int64_t frame, bool replace) const {
-  for (const auto* files : {&elements_, &grid_}) {
+void RunExports::prepare(const fmm::Settings& settings, std::int64_t frame, bool replace) const {
+  if (bodies_ && (settings.bodies.empty() || settings.space == fmm::Space::plane))
+    throw UserError("--export-bodies: the flow has no bodies in space; leave it out");
+  for (const auto* files : {&elements_, &grid_, &bodies_}) {
     if (!*files) continue;
     (*files)->prepareFolder();
     const auto other = replace ? std::nullopt : (*files)->inTheWay(frame - 1);
@@ -162,6 +166,12 @@ std::vector<std::string> RunExports::write(const fmm::VortexSystem& system, cons
     written.push_back(grid_->at(frame));
     writeGrid(written.back(), fields, Existing::replace);
     grid_->note(frame, fields.time);
+  }
+  if (bodies_) {
+    written.push_back(bodies_->at(frame));
+    writeSurfaces(written.back(), fieldsOnBodies(system.settings(), elements, system.lattice().spacing, system.time()),
+                  Existing::replace);
+    bodies_->note(frame, system.time());
   }
   return written;
 }

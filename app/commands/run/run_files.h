@@ -42,22 +42,22 @@ class CheckpointFiles {
   bool told_ = false;  // that the series is left out
 };
 
-/// Exports for other programs: elements as rows or particles for ParaView, and density and field on a grid. Written
-/// together with checkpoints, to one file or, with %d in the name, one file each time.
+/// Exports for other programs: elements as rows or particles for ParaView, density and field on a grid, and surfaces of
+/// bodies. Written together with checkpoints, to one file or, with %d in the name, one file each time.
 class RunExports {
  public:
   explicit RunExports(const RunOptions& options);
 
-  bool any() const { return elements_ || grid_; }
+  bool any() const { return elements_ || grid_ || bodies_; }
   /// Creates the folders. Throws UserError if a run that begins with `frame` would replace an existing file
-  /// without permission; FileError.
-  void prepare(std::int64_t frame, bool replace) const;
+  /// without permission, or if its flow has no bodies in space whose surfaces are asked for; FileError.
+  void prepare(const fmm::Settings& settings, std::int64_t frame, bool replace) const;
   /// Exports the system and the tracers of all ranks at `frame`. Returns the files' paths. Throws FileError.
   std::vector<std::string> write(const fmm::VortexSystem& system, const fmm::Tracers& tracers, const Scene& scene,
                                  std::int64_t frame);
 
  private:
-  std::optional<CheckpointFiles> elements_, grid_;
+  std::optional<CheckpointFiles> elements_, grid_, bodies_;
   int gridCells_;
   std::optional<GridShape> gridShape_;  ///< of every grid; empty: around the tracers
 };

@@ -102,6 +102,7 @@ std::vector<GivenPath> outputsOf(const RunOptions& options) {
   return {{"--record", options.record, isNumbered(options.record)},
           {"--export-elements", options.exportElements, true},
           {"--export-grid", options.exportGrid, true},
+          {"--export-bodies", options.exportBodies, true},
           {"--diagnostics", streams ? std::string() : options.diagnostics},
           {"--checkpoint", options.checkpoint, true}};
 }
@@ -151,7 +152,8 @@ RunStart makeStart(const RunOptions& options) {
   requireMemory(totalCounts(start.scene), start.scene.settings.precision);
   if (RunExports exports(options); exports.any()) start.exports.emplace(std::move(exports));
   planFilm(options, start);
-  if (start.exports) start.exports->prepare(start.plan.firstFrame - (start.nothingToDo() ? 1 : 0), options.force);
+  if (start.exports)
+    start.exports->prepare(start.scene.settings, start.plan.firstFrame - (start.nothingToDo() ? 1 : 0), options.force);
   placeCheckpoints(options, start);
   return start;
 }
