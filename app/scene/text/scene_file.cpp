@@ -116,7 +116,9 @@ Scene loadScene(const std::string& nameOrPath, std::vector<std::string>* inputs)
 
 void saveScene(const Scene& scene, const std::string& path, bool overwrite) {
   const std::string text = formatScene(besides(scene, path));
-  parseScene(text, path);  // throws if the text would not load
+  SceneFiles files;
+  files.surface = filesOnDisk().surface;
+  parseScene(text, path, files);  // throws if the text would not load
   AtomicFile file(path, overwrite ? Existing::replace : Existing::keep);
   file.write(text);
   file.commit();

@@ -144,6 +144,8 @@ TEST(BodyTables, AMeshIsReadFromItsFileAndKnownAgain) {
   EXPECT_NEAR(fmm::factsOf(bodies.at(0)).volume, 8.0 / 6, 1e-12);
   const std::string saved = formatBodies(bodies);
   EXPECT_EQ(parseBodies(saved, "again.toml"), bodies);
+  saveScene(parseScene(kInSpace + text, "s.toml", filesOnDisk()), folder / "saved.toml", false);
+  EXPECT_EQ(loadScene(folder / "saved.toml").settings.bodies, bodies);
   write("vertex 0 0 2\n");
   EXPECT_THAT(test::refusal<UserError>([&] { parseBodies(saved, "again.toml"); }), HasSubstr("has changed since"));
   EXPECT_THAT(test::refusal<UserError>([&] { parseBodies("[[body]]\nshape = \"mesh\"\n", "b.toml"); }),
