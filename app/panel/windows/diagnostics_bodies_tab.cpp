@@ -20,33 +20,28 @@ struct BodyPlot {
   const char* column;
   const char* title;
   const char* unit;
+  const char* inPlane;  ///< the unit there
 };
-constexpr std::array<BodyPlot, 3> kPlots = {{{"drag_coefficient", "Drag coefficient", "1"},
-                                             {"lift_coefficient", "Lift coefficient", "1"},
-                                             {"torque", "Torque", "L^4/T^2"}}};
+constexpr std::array<BodyPlot, 3> kPlots = {{{"drag_coefficient", "Drag coefficient", "1", "1"},
+                                             {"lift_coefficient", "Lift coefficient", "1", "1"},
+                                             {"torque", "Torque", "L^5/T^2", "L^4/T^2"}}};
 
-/// The force by passes, and by the impulse of all elements as long as that is known: "force (x, y) ..., by impulse
-/// ...".
-std::string forceText(const DiagnosticsTab& tab, std::size_t body) {
-  const auto vector = [&](const std::string& quantity) {
-    std::string text;
-    for (const char* axis : {"_x", "_y", "_z"}) {
-      const std::vector<double>& values = tab.table.values(columnOfBody(body, (quantity + axis).c_str()));
-      if (values.empty()) continue;  // of a plane flow
-      if (!std::isfinite(values.back())) return std::string();
-      text += (text.empty() ? "(" : ", ") + shown(values.back());
-    }
-    return text + ")";
-  };
-  const std::string passes = vector("force"), impulse = vector("impulse_force");
-  if (passes.empty() || impulse.empty()) return {};
-  return "force " + passes + ", by impulse " + impulse;
+/// A force as "(x, y)"; empty if it is not known.
+std::string forceText(const DiagnosticsTab& tab, std::size_t body, const std::string& quantity) {
+  std::string text;
+  for (const char* axis : {"_x", "_y", "_z"}) {
+    const std::vector<double>& values = tab.table.values(columnOfBody(body, (quantity + axis).c_str()));
+    if (values.empty()) continue;  // of a plane flow
+    if (!std::isfinite(values.back())) return {};
+    text += (text.empty() ? "(" : ", ") + shown(values.back(), "{:.3g}");
+  }
+  return text + ")";
 }
 
 LinePlot plotOf(DiagnosticsTab& tab, const BodyPlot& of) {
   LinePlot plot = app::plotOf(tab);
   plot.title = of.title;
-  plot.unit = of.unit;
+  plot.unit = tab.context.plane() ? of.inPlane : of.unit;
   for (std::size_t body = 0; body < tab.table.bodies(); ++body) {
     const std::string name = fmt::format("body {}", body + 1);
     plot.curves.push_back({name, name, &tab.table.values(columnOfBody(body, of.column)), seriesColour(body)});
@@ -54,7 +49,8 @@ LinePlot plotOf(DiagnosticsTab& tab, const BodyPlot& of) {
   return plot;
 }
 
-/// One line a body: its newest numbers, and the Strouhal number once the lift has swung often enough.
+/// One line a body: its newest numbers, and the Strouhal number once the lift has swung often enough. Below, as long as
+/// the impulse of all elements tells the force, that beside the force by passes.
 void drawNumbers(DiagnosticsTab& tab) {
   const fmm::Settings& settings = tab.context.scene().settings;
   for (std::size_t body = 0; body < std::min(tab.table.bodies(), settings.bodies.size()); ++body) {
@@ -67,7 +63,10 @@ void drawNumbers(DiagnosticsTab& tab) {
     const double strouhal = strouhalNumber(settings, body, frequency);
     if (std::isfinite(strouhal)) line += fmt::format(", St {:.3f}", strouhal);
     ImGui::TextUnformatted(line.c_str());
-    if (const std::string forces = forceText(tab, body); !forces.empty()) ImGui::TextDisabled("%s", forces.c_str());
+    const std::string impulse = forceText(tab, body, "impulse_force"), force = forceText(tab, body, "force");
+    if (impulse.empty() || force.empty()) continue;
+    ImGui::TextDisabled("force %s", force.c_str());
+    ImGui::TextDisabled("by impulse %s", impulse.c_str());
   }
 }
 

@@ -35,18 +35,22 @@ struct Tab {
   void (*draw)(DiagnosticsTab&);
   const char* inPlane = nullptr;  ///< title in plane flows; null: `name`
   const char* hintInPlane = nullptr;
+  bool (*there)(const DiagnosticsTab&) = nullptr;  ///< null: always
 };
-bool hasBodies(PanelContext& context) {
-  return !context.scene().settings.bodies.empty();
+bool hasBodies(const DiagnosticsTab& tab) {
+  return !tab.context.scene().settings.bodies.empty();
+}
+bool hasRings(const DiagnosticsTab& tab) {
+  return !hasBodies(tab) || tab.table.rings() > 0;
 }
 void drawRingsOrVortices(DiagnosticsTab& tab) {
-  if (hasBodies(tab.context)) return drawBodiesTab(tab);
   tab.context.plane() ? drawVorticesTab(tab) : drawRingsTab(tab);
 }
 
-constexpr std::array<Tab, 4> kTabs = {
-    {{"Rings", "Radius, position and speed of every ring, measured and by theory.", drawRingsOrVortices,
-      "Vortices###Rings", "Place, core radius and circulation of every vortex."},
+constexpr std::array<Tab, 5> kTabs = {
+    {{"Bodies", "Drag, lift and torque of every body.", drawBodiesTab, nullptr, nullptr, hasBodies},
+     {"Rings", "Radius, position and speed of every ring, measured and by theory.", drawRingsOrVortices,
+      "Vortices###Rings", "Place, core radius and circulation of every vortex.", hasRings},
      {"Invariants", "Quantities that the exact flow conserves, and their drift.", drawInvariantsTab},
      {"Error", "Error of the velocities against direct sums at sampled targets.", drawErrorTab},
      {"Time", "Wall time of each of the solver's stages.", drawTimesTab}}};
@@ -127,9 +131,9 @@ void drawBody(PanelContext& context, const DiagnosticsTable& table) {
   const float footer = rows * ImGui::GetFrameHeightWithSpacing() + messageHeight(context.state.diagnostics.message);
   for (std::size_t i = 0; i < kTabs.size(); ++i) {
     const Tab& t = kTabs[i];
+    if (t.there != nullptr && !t.there(tab)) continue;
     const bool other = context.plane() && t.inPlane != nullptr;
-    const bool bodies = other && hasBodies(context);
-    const bool shown = ImGui::BeginTabItem(bodies ? "Bodies###Rings" : other ? t.inPlane : t.name);
+    const bool shown = ImGui::BeginTabItem(other ? t.inPlane : t.name);
     context.widgets().note(std::string("Diagnostics/") + t.name, other ? t.hintInPlane : t.hint);
     if (!shown) continue;
     context.state.diagnostics.tab = i;

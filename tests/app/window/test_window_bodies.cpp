@@ -64,6 +64,15 @@ TEST_F(WindowBodies, ASphereIsDroppedWhereTheMousePoints) {
           {"Ctrl+Z", [&] { return bodies().size() == 1; }}});
 }
 
+TEST_F(WindowBodies, TheDiagnosticsHaveATabOfThem) {
+  open(aSphere());
+  step(3);
+  expect({{"I", [&] { return has("Diagnostics/Bodies"); }}});
+  EXPECT_FALSE(has("Diagnostics/Rings")) << "there are none";
+  reopen(smallScene());
+  expect({{"", [&] { return has("Diagnostics/Rings") && !has("Diagnostics/Bodies"); }}});
+}
+
 TEST_F(WindowBodies, WithoutFrictionNoneIsDropped) {
   open(smallScene());
   expect({{"Shift+N", [&] { return bodies().empty(); }, "A body needs a viscous flow, for the fluid to stick to it"}});
