@@ -44,9 +44,8 @@ inline constexpr auto kFilmSettings = fmm::settingTable<FilmSettings>(
             "Pixels of the film, whatever the window's: 1280x720, 1920x1080, 2560x1440, 3840x2160, square 1080x1080, "
             "upright 1080x1920, or your own."},
     Setting{&FilmSettings::finish, "finish", "finish", "Finish", "", Range{},
-            "Of films and the window: draft draws coarser rays, fewer streaks and no antialiasing in half the time of "
-            "good; final, in four times the time, finer rays and at least 2 x 2 samples of each pixel of films, and "
-            "its window never becomes coarser while it runs."},
+            "Of films and the window: draft draws coarser in half the time of good; final draws finer in four times "
+            "the time, films with at least 2 x 2 samples a pixel."},
     Setting{&FilmSettings::supersampling, "supersampling", "supersampling", "Antialiasing", "", Range{1, 8},
             "Each pixel is the mean of this many squared samples: finer and calmer points, but that many times the "
             "drawing."},
