@@ -164,7 +164,8 @@ BodyMomentum momentumOf(const BodyFacts& facts, const Body& body, double time) {
   Vec3 spin = trace * turn;
   for (std::size_t i = 0; i < 3; ++i)
     for (std::size_t j = 0; j < 3; ++j) spin = spin - facts.second.m[3 * i + j] * own[j] * axes[i];
-  return {facts.volume * (pose.velocity + cross(turn, centroid)), facts.volume * cross(centroid, pose.velocity) + spin};
+  return {facts.volume * (pose.velocity + cross(turn, centroid)), facts.volume * cross(centroid, pose.velocity) + spin,
+          pose.velocity};
 }
 
 bool isInPlane(const Body& body) {

@@ -16,8 +16,6 @@ using fmm::Settings;
 using fmm::Space;
 using fmm::VortexSystem;
 
-
-
 inline Settings flowAbout(Backend backend, double reynolds, double acrossDiameter) {
   Settings s = fmmFloat();
   s.backend = backend;
