@@ -64,7 +64,8 @@ TEST_F(GpuResidentFrame, ReadsAFewFiguresAndWaitsTwice) {
       ++checked;
       continue;
     }
-    EXPECT_LE(frames[k].transfers.bytes, std::uint64_t{64} << 10) << "frame " << k;
+    // A sample of the elements for the camera, with their strengths, is 96 KiB; the rest are a few figures.
+    EXPECT_LE(frames[k].transfers.bytes, std::uint64_t{100} << 10) << "frame " << k;
     EXPECT_LE(frames[k].transfers.waits, 2u) << "frame " << k;
     seconds.push_back(frames[k].seconds);
   }
