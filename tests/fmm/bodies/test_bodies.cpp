@@ -118,7 +118,7 @@ TEST(Bodies, WhatMakesNoBodyIsNamed) {
       {{circle(), circle(0.2, {0.6, 0, 0})}, "body 2 overlaps body 1"},
       {{circle(), circle(0.1)}, "body 2 overlaps body 1"}};
   for (const auto& [bodies, part] : cases) {
-    EXPECT_THAT(test::refusal<InvalidInput>([&] { requireBodies(bodies); }), ::testing::HasSubstr(part));
+    EXPECT_THAT(test::refusal<InvalidInput>([&all = bodies] { requireBodies(all); }), ::testing::HasSubstr(part));
   }
 }
 
