@@ -24,24 +24,9 @@
 namespace app {
 namespace {
 
-constexpr int kLargestSide = 16384;
 constexpr int kReferenceRows = 720;  // ViewSettings::pointSize is in pixels at this height
 constexpr double kElementDiameter = 2.5;
 constexpr double kElementHalf = 0.8;  // part of an element's peak that covers half of the background
-
-void checkSize(int width, int height) {
-  const std::string size = "picture size " + std::to_string(width) + "x" + std::to_string(height);
-  if (width < 1 || height < 1 || width > kLargestSide || height > kLargestSide) {
-    throw std::invalid_argument(size + ": each side is from 1 to " + std::to_string(kLargestSide) + " pixels");
-  }
-  GLint64 limit = 0;
-  glGetInteger64v(GL_MAX_SHADER_STORAGE_BLOCK_SIZE, &limit);
-  const GLint64 pixels = limit / RenderCanvas::kDensityBytes;
-  if (static_cast<GLint64>(width) * height > pixels) {
-    throw std::invalid_argument(size + ": this driver takes at most " + std::to_string(pixels / 1000000) +
-                                " million pixels");
-  }
-}
 
 }  // namespace
 
@@ -307,7 +292,7 @@ void SceneRenderer::Impl::drawLegends(const PictureContents& contents, const Cam
 }
 
 SceneRenderer::SceneRenderer(int width, int height, PictureUse use) {
-  checkSize(width, height);
+  RenderCanvas::requireSize(width, height);
   impl_ = std::make_unique<Impl>(width, height, use);
 }
 SceneRenderer::~SceneRenderer() = default;
@@ -315,7 +300,7 @@ SceneRenderer::SceneRenderer(SceneRenderer&&) noexcept = default;
 SceneRenderer& SceneRenderer::operator=(SceneRenderer&&) noexcept = default;
 
 void SceneRenderer::resize(int newWidth, int newHeight) {
-  checkSize(newWidth, newHeight);
+  RenderCanvas::requireSize(newWidth, newHeight);
   if (newWidth != width() || newHeight != height()) impl_->canvas = RenderCanvas(newWidth, newHeight, impl_->format);
 }
 

@@ -5,6 +5,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <stdexcept>
+#include <string>
 
 #include "gl/gl_objects.h"
 #include "render/picture/lit_tiles.h"
@@ -22,6 +24,22 @@ inline int dividedUp(int a, int b) {
 /// Buffers and textures of SceneRenderer that depend on the size of the picture.
 struct RenderCanvas {
   static constexpr int kDensityBytes = 2 * sizeof(std::uint32_t);  ///< per pixel
+
+  /// Throws std::invalid_argument for a size that no picture can have, here or anywhere.
+  static void requireSize(int w, int h) {
+    constexpr int kLargestSide = 16384;
+    const std::string size = "picture size " + std::to_string(w) + "x" + std::to_string(h);
+    if (w < 1 || h < 1 || w > kLargestSide || h > kLargestSide) {
+      throw std::invalid_argument(size + ": each side is from 1 to " + std::to_string(kLargestSide) + " pixels");
+    }
+    GLint64 limit = 0;
+    glGetInteger64v(GL_MAX_SHADER_STORAGE_BLOCK_SIZE, &limit);
+    const GLint64 pixels = limit / kDensityBytes;
+    if (static_cast<GLint64>(w) * h > pixels) {
+      throw std::invalid_argument(size + ": this driver takes at most " + std::to_string(pixels / 1000000) +
+                                  " million pixels");
+    }
+  }
 
   /// `format` of the picture: GL_RGBA8, or GL_RGBA16F for further processing.
   RenderCanvas(int w, int h, GLenum format)
