@@ -98,7 +98,7 @@ void ImpulseWatch::join(const fmm::Elements& added, const fmm::Elements& all, fm
 
 double ImpulseWatch::drift(const fmm::Invariants& now) const {
   const fmm::Vec3 change = now.linearImpulse - start_;
-  if (sticks_) return 0;  // the wall takes up impulse
+  if (sticks_) return kNotMeasured;  // a wall or a body takes up impulse
   return scale_ > 0 ? fmm::norm(change - fmm::dot(change, normal_) * normal_) / scale_ : 0;
 }
 

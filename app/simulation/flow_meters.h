@@ -117,7 +117,7 @@ class ImpulseWatch {
   /// `added` has joined: its impulse is no drift. `all` are all present elements, `added` included.
   void join(const fmm::Elements& added, const fmm::Elements& all, fmm::Vec3 centre);
   /// |I - I(start)| relative to momentScales() at the start or when the last ring joined, so that opposite rings with I
-  /// = 0 have a scale, too. 0 without elements.
+  /// = 0 have a scale, too. 0 without elements; not a number where a wall or a body takes up impulse.
   double drift(const fmm::Invariants& now) const;
   /// One line for people: meaning of a drift beyond kLost, given the steps at the flow's start, and those remedies that
   /// these settings allow and do not use yet.

@@ -150,7 +150,7 @@ std::string formatJson(const RunReport& report) {
                {"tolerance_kept", orNull(report.error.toleranceKept())},
                {"least_overlap", report.leastOverlap},
                {"invariants", {{"start", toJson(report.start)}, {"end", toJson(report.end)}}},
-               {"impulse_drift", report.impulseDrift},
+               {"impulse_drift", numberOrNull(report.impulseDrift)},
                {"energy_drift", numberOrNull(report.energyDrift)},
                {"dissipation", dissipationJson(report.dissipation)},
                {"passes", report.passes ? Json(*report.passes) : Json(nullptr)},

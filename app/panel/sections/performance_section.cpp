@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 #include <imgui.h>
 
+#include <cmath>
 #include <string_view>
 
 #include "panel/sections/panel_parts.h"
@@ -52,7 +53,7 @@ void drawReadout(PanelContext& context) {
                   ? fmt::format("{} / {}", r.flow->report.leafElements, r.flow->report.leafPoints)
                   : "-");
   row("Depth", r.flow->report.levels > 0 ? std::to_string(r.flow->report.levels) : "-");
-  row("\u0394 impulse", fmt::format("{:+.1e}", r.flow->impulseDrift));
+  row("\u0394 impulse", std::isnan(r.flow->impulseDrift) ? "-" : fmt::format("{:+.1e}", r.flow->impulseDrift));
   const fmm::LatticeReport& lattice = r.flow->lattice;
   row("Lattice", lattice.passes > 0 ? grouped(lattice.passes) + " times" : "-");
   row("Spacing h", lattice.spacing > 0 ? fmt::format("{:.3g}", lattice.spacing) : "-");

@@ -8,6 +8,7 @@
 #include <cmath>
 
 #include "simulation/flow_diagnostics.h"
+#include "simulation/flow_meters.h"
 
 namespace app {
 namespace {
@@ -30,6 +31,23 @@ fmm::Settings aboutBody(fmm::BodyShape shape, double acrossDiameter, double dt) 
   s.bodies = {body};
   if (fmm::isInPlane(body)) s.space = fmm::Space::plane;
   return s;
+}
+
+TEST(ImpulseWatch, KnowsNoDriftWhereBodiesTakeUpImpulse) {
+  fmm::Elements elements;
+  elements.position = {{0, 0, 0}, {1, 0, 0}};
+  elements.strength = {{0, 0, 1}, {0, 0, -1}};
+  elements.coreRadius = {0.1, 0.1};
+  for (const bool sticks : {false, true}) {
+    ImpulseWatch::Frame frame;
+    frame.sticks = sticks;
+    ImpulseWatch watch;
+    watch.start(elements, {}, frame);
+    fmm::Invariants now = fmm::invariants(elements);
+    now.linearImpulse.x += 0.3;
+    EXPECT_EQ(std::isnan(watch.drift(now)), sticks);
+    EXPECT_EQ(watch.drift(now) > 0.1, !sticks);
+  }
 }
 
 struct Forces {
