@@ -193,6 +193,18 @@ std::vector<fmm::LineBase> pendingLines(const Scene& edited, const Scene& built)
   return pending;
 }
 
+namespace {
+
+/// The regions that are warm at the start.
+std::vector<fmm::HeatSource> startingHeat(const Scene& scene) {
+  std::vector<fmm::HeatSource> all;
+  for (const fmm::HeatSource& source : scene.settings.heatSources)
+    if (source.supply == fmm::HeatSupply::start) all.push_back(source);
+  return all;
+}
+
+}  // namespace
+
 bool needsReset(const Scene& edited, const Scene& built) {
   const ParticleSettings& particles = edited;
   const WidthSettings& width = edited;
@@ -211,8 +223,9 @@ bool needsReset(const Scene& edited, const Scene& built) {
                                                std::tie(b.time, b.elements, b.tracers, b.tracerTube, b.tracerSheet);
       });
   return !sameLines || !sameLaunches || !(edited.patches == built.patches) || !(edited.given == built.given) ||
-         edited.regions != built.regions || !(edited.emitters == built.emitters) ||
-         ringColours(edited) != ringColours(built) || !(particles == built && width == built);
+         startingHeat(edited) != startingHeat(built) || edited.regions != built.regions ||
+         !(edited.emitters == built.emitters) || ringColours(edited) != ringColours(built) ||
+         !(particles == built && width == built);
 }
 
 }  // namespace app

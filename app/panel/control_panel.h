@@ -44,6 +44,7 @@ struct PanelState : PanelNote {
   RingLauncher launcher;          ///< the ring that is launched next
   std::optional<LinePlace> line;  ///< vortex line chosen in the list, with handles over the picture
   std::size_t body = 0;           ///< index of the body whose values are shown
+  std::size_t heat = 0;           ///< index of the region of heat whose values are shown
   std::size_t region = 0;         ///< index of the tracer region whose values are shown
   std::size_t emitter = 0;        ///< index of the emitter whose values are shown
 

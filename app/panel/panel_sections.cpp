@@ -43,6 +43,7 @@ const std::vector<PanelSection>& panelSections() {
        false,
        {drawBodyControls},
        bodySummary},
+      {"Heat", "Warm and cold regions, and how heat spreads and rises.", false, {drawHeatControls}, heatSummary},
       {"Physics",
        "How the vortex elements move, and what computes it.",
        false,

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "fmm/initial_conditions.h"
+#include "scene/start/scene_heat.h"
 
 namespace app {
 namespace {
@@ -31,7 +32,7 @@ std::vector<fmm::LineComponent> linesOf(const Scene& scene) {
 std::size_t madeLineCount(const Scene& scene) {
   std::size_t count = 0;
   scene.lines.forEach([&](const auto& line) { count += static_cast<std::size_t>(line.components()); });
-  return count + scene.patches.size();
+  return count + scene.patches.size() + scene.settings.heatSources.size();
 }
 
 std::size_t sharingLineCount(const Scene& scene) {
@@ -48,7 +49,8 @@ std::size_t lineCount(const Scene& scene) {
 }
 
 bool hasRingsAlone(const Scene& scene) {
-  return scene.rings().size() == scene.lines.size() && scene.patches.empty() && scene.given.empty();
+  return scene.rings().size() == scene.lines.size() && scene.patches.empty() && scene.settings.heatSources.empty() &&
+         scene.given.empty();
 }
 
 fmm::Ring launchedRing(const Scene& scene, const fmm::Ring& ring, std::int32_t index) {
@@ -85,8 +87,9 @@ RingColours ringColours(const Scene& scene) {
 std::vector<fmm::Ring> beginningRings(const Scene& scene) {
   std::vector<fmm::Ring> rings;
   for (const fmm::LineComponent& line : linesOf(scene)) rings.push_back(asRing(line));
-  const std::vector<fmm::Ring> patches = patchRings(scene), given = givenRings(scene);
+  const std::vector<fmm::Ring> patches = patchRings(scene), warm = heatRings(scene), given = givenRings(scene);
   rings.insert(rings.end(), patches.begin(), patches.end());
+  rings.insert(rings.end(), warm.begin(), warm.end());
   rings.insert(rings.end(), given.begin(), given.end());
   return rings;
 }

@@ -13,7 +13,7 @@ namespace app {
 /// The closed lines at the start of a scene in the order of their ring indices: by kind, then by line and component.
 /// Random phases of waves are drawn from the scene's seed.
 std::vector<fmm::LineComponent> linesOf(const Scene& scene);
-/// Number of these lines, including patches of a plane flow; they share `elements` of the scene.
+/// Number of these lines, including patches of a plane flow and then warm regions; they share `elements` of the scene.
 std::size_t madeLineCount(const Scene& scene);
 /// Number of closed lines that share `elements` of the scene, including those that join later.
 std::size_t sharingLineCount(const Scene& scene);

@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <vector>
 
 #include "fmm/diagnostics.h"
@@ -74,6 +75,8 @@ struct DiagnosticsSample {
   double resolvedReynolds = kNotMeasured;  ///< as in ReynoldsNumbers, where the vorticity was measured
   double wallCirculation = kNotMeasured;   ///< given off by a wall, about its axis [L^2/T]
   double wallNodes = kNotMeasured;         ///< sqrt(nu t)/h, nodes across the wall's layer
+  std::optional<fmm::HeatMeasures> heat;   ///< empty without heat
+  double thermalTheory = kNotMeasured;     ///< radius of a risen thermal, sqrt(B t/(pi Gamma)) [L]
   std::vector<BodySample> bodies;          ///< one a body
   std::vector<RingSample> rings;           ///< by index; at most kMostRings; none once they cannot be told apart
   RingTheory theory = RingTheory::none;

@@ -28,8 +28,14 @@ struct FlowQuantity {
   std::string unitIn(fmm::Space space) const;
 };
 
+/// A measure of the heat; not a number without.
+template <double fmm::HeatMeasures::*Member>
+double ofHeat(const DiagnosticsSample& sample) {
+  return sample.heat ? (*sample.heat).*Member : kNotMeasured;
+}
+
 /// All quantities in the order of their columns. The columns of the drifts follow in the same order.
-constexpr std::array<FlowQuantity, 21> kFlowQuantities = {
+constexpr std::array<FlowQuantity, 29> kFlowQuantities = {
     {{"time", "T", [](const DiagnosticsSample& s) { return s.time; }},
      {"steps", "1", [](const DiagnosticsSample& s) { return static_cast<double>(s.steps); }},
      {"elements", "1", [](const DiagnosticsSample& s) { return static_cast<double>(s.elements); }},
@@ -52,7 +58,17 @@ constexpr std::array<FlowQuantity, 21> kFlowQuantities = {
      {"passes", "1", [](const DiagnosticsSample& s) { return s.passes; }, "passes of the rings", 15},
      {"wall_circulation", "L^2/T", [](const DiagnosticsSample& s) { return s.wallCirculation; },
       "circulation from the wall", 16},
-     {"wall_nodes", "1", [](const DiagnosticsSample& s) { return s.wallNodes; }, "nodes over the wall's layer", 17}}};
+     {"wall_nodes", "1", [](const DiagnosticsSample& s) { return s.wallNodes; }, "nodes over the wall's layer", 17},
+     {"heat", "L^4/T^2", ofHeat<&fmm::HeatMeasures::sum>, "heat", 18},
+     {"heat_height", "L", ofHeat<&fmm::HeatMeasures::height>, "height of the heat", 20},
+     {"buoyancy_max", "L/T^2", ofHeat<&fmm::HeatMeasures::largest>, "largest buoyancy", 19},
+     {"potential_energy", "L^5/T^2", ofHeat<&fmm::HeatMeasures::potential>, "potential energy", 5},
+     {"thermal_circulation", "L^2/T", ofHeat<&fmm::HeatMeasures::circulation>, "circulation about the thermal's axis",
+      21},
+     {"thermal_radius", "L", ofHeat<&fmm::HeatMeasures::radius>, "radius of the thermal's ring", 22},
+     {"thermal_height", "L", ofHeat<&fmm::HeatMeasures::vortexHeight>, "height of the thermal's ring", 24},
+     {"thermal_theory_radius", "L", [](const DiagnosticsSample& s) { return s.thermalTheory; },
+      "radius by B t/(\u03c0\u0393)", 23}}};
 
 /// A number of the measured error, and its curve in the window.
 struct ErrorQuantity {

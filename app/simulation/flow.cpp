@@ -265,7 +265,7 @@ DiagnosticsSample Flow::measure(bool withEnergy, bool withVorticity) {
   const std::size_t stride = showsMotion_ ? sampleStride(system_.elementCount()) : 0;
   DiagnosticsSample sample = diagnostics_.measure(system_, withEnergy, withVorticity, stride, centre());
   if (showsMotion_) motion_ = diagnostics_.frame();
-  judge(sample.flow);
+  judge(diagnostics_.frame());
   return sample;
 }
 
@@ -281,11 +281,18 @@ void Flow::ignoreImpulse() {
 fmm::FlowMeasures Flow::judge() {
   const fmm::FrameMeasures now = system_.measureFrame({false, false, diagnostics_.watches(), 0, centre()});
   if (diagnostics_.watches()) diagnostics_.watchPasses(now.rings, system_);
-  judge(now.flow);
+  judge(now);
   return now.flow;
 }
 
-void Flow::judge(const fmm::FlowMeasures& now) {
+void Flow::judge(const fmm::FrameMeasures& frame) {
+  const fmm::FlowMeasures& now = frame.flow;
+  if (frame.heat) {
+    const double time = system_.time(), sum = frame.heat->sum;
+    if (heatThen_)
+      impulse_.give((time - heatThen_->first) * (sum + heatThen_->second) / 2 * fmm::upOf(system_.settings()));
+    heatThen_ = {time, sum};
+  }
   const double drift = impulse_.drift(now.invariants);
   const fmm::Settings& settings = system_.settings();
   const bool known = settings.courant == 0 && !std::isnan(now.largestGradient);
@@ -295,7 +302,8 @@ void Flow::judge(const fmm::FlowMeasures& now) {
 }
 
 std::string Flow::stepComplaint() const {
-  return turn_.isTooLong() ? turn_.describe() : std::string();
+  if (turn_.isTooLong()) return turn_.describe();
+  return describeBuoyancyStep(system_.settings().timeStep, system_.lattice());
 }
 
 fmm::MeasuredError Flow::measureError() {

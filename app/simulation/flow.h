@@ -150,7 +150,7 @@ class Flow {
   void countFirstRing();
   bool joinDueRings();
   void join(const RingLaunch& ring);
-  void judge(const fmm::FlowMeasures& now);
+  void judge(const fmm::FrameMeasures& frame);
   const SharedTags& tags();
   const fmm::FrameMeasures& motion();
   void showMotion(FlowState& state);
@@ -188,6 +188,7 @@ class Flow {
   std::optional<fmm::FrameMeasures> motion_;  ///< of the present positions, with a sample of them
   ImpulseWatch impulse_;
   StepTurn turn_;
+  std::optional<std::pair<double, double>> heatThen_;  ///< time [T] and sum B at the last judgement
   bool judged_ = true;
   std::string whyLost_;
   FlowDiagnostics diagnostics_;

@@ -19,6 +19,13 @@ double finite(double value) {
   return std::isfinite(value) ? value : kNotMeasured;
 }
 
+/// True if bodies do work, or heat gets potential energy from a source or where it diffuses against the ground.
+bool gainsEnergy(const fmm::Settings& settings) {
+  const auto gives = [](const fmm::HeatSource& s) { return s.supply != fmm::HeatSupply::start; };
+  const bool given = std::any_of(settings.heatSources.begin(), settings.heatSources.end(), gives);
+  return !settings.bodies.empty() || (settings.heat && (settings.ground || given));
+}
+
 /// Sets the overlap of rings on a lattice: sigma over the lattice's spacing.
 void setOverlaps(const fmm::LatticeReport& lattice, DiagnosticsSample& sample) {
   if (lattice.spacing == 0) return;
@@ -119,6 +126,7 @@ DiagnosticsSample FlowDiagnostics::measure(fmm::VortexSystem& system, bool withE
   flow = measureSums(system, withEnergy, withVorticity, stride, about);
   for (double* value : {&flow.energy, &flow.largestVorticity, &flow.leastOverlap, &flow.meanOverlap})
     *value = finite(*value);
+  takeHeat(settings, sample);
   takeWall(system, sample);
   sample.bodies = bodies_.sample(settings, sample.time);
   const fmm::LatticeReport& lattice = system.lattice();
@@ -140,6 +148,17 @@ DiagnosticsSample FlowDiagnostics::measure(fmm::VortexSystem& system, bool withE
   meter(system, joined, sample);
   last_ = sample;
   return sample;
+}
+
+/// What heat is, and the impulse that it has given the flow since the last sample.
+void FlowDiagnostics::takeHeat(const fmm::Settings& settings, DiagnosticsSample& sample) {
+  sample.heat = frame_.heat;
+  if (!sample.heat) return;
+  constexpr double kPi = 3.14159265358979323846;
+  const double area = sample.heat->sum * sample.time / (kPi * sample.heat->circulation);
+  if (area > 0 && settings.space == fmm::Space::space) sample.thermalTheory = std::sqrt(area);
+  if (last_.heat)
+    drift_.give((sample.time - last_.time) * (sample.heat->sum + last_.heat->sum) / 2 * fmm::upOf(settings));
 }
 
 /// Moves the vorticity that a wall or bodies have given off, which is measured like a ring, from the rings to the
@@ -218,8 +237,9 @@ void FlowDiagnostics::meter(const fmm::VortexSystem& system, bool joined, Diagno
     meter_.restart();
     energies_ = 0;
   }
-  if (!std::isnan(sample.flow.energy) && settings.bodies.empty()) {  // bodies do work
-    meter_.add(sample.flow.energy, sample.flow.enstrophy, viscosity * sample.time);
+  if (!std::isnan(sample.flow.energy) && !gainsEnergy(settings)) {
+    const std::optional<double> potential = sample.heat ? std::optional(sample.heat->potential) : std::nullopt;
+    meter_.add(sample.flow.energy, sample.flow.enstrophy, viscosity * sample.time, potential);
     sample.dissipation = meter_.value();
     energyDrift_ = ++energies_ > 1 ? sample.drift.energy : kNotMeasured;
   }
@@ -238,7 +258,8 @@ std::vector<MadeRing> ringsUntil(const Scene& scene, const fmm::Elements& beginn
   for (const RingLaunch& launch : launches)
     if (isDue(launch, std::max(time, 0.0), scene.settings.timeStep)) rings.push_back({launch.ring});
   for (MadeRing& ring : rings) ring.spacing = latticeSpacing(scene);
-  for (std::size_t i = madeLineCount(scene); i < lineCount(scene); ++i) rings[i].guessed = true;
+  const std::size_t warm = madeLineCount(scene) - scene.settings.heatSources.size();
+  for (std::size_t i = warm; i < lineCount(scene); ++i) rings[i].guessed = true;
   for (const std::int32_t ring : beginning.ring) ++rings[static_cast<std::size_t>(ring)].elements;
   for (std::size_t i = lineCount(scene); i < rings.size(); ++i)
     if (rings[i].elements == 0) rings[i].elements = elementsOf(scene, launches[i - lineCount(scene)], i);

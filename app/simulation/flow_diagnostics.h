@@ -69,6 +69,7 @@ class FlowDiagnostics {
                                 fmm::Vec3 about);
   void noteCirculation(const MadeRing& ring);
   void forget();
+  void takeHeat(const fmm::Settings& settings, DiagnosticsSample& sample);
   void takeWall(const fmm::VortexSystem& system, DiagnosticsSample& sample);
   bool followVortices(const fmm::LatticeReport& lattice, DiagnosticsSample& sample);
   void followRings(const fmm::VortexSystem& system, DiagnosticsSample& sample);

@@ -51,7 +51,8 @@ void DissipationMeter::restart() {
   value_ = kNone;
 }
 
-void DissipationMeter::add(double energy, double enstrophy, double diffused) {
+void DissipationMeter::add(double kinetic, double enstrophy, double diffused, std::optional<double> potential) {
+  const double energy = kinetic + potential.value_or(0);
   if (!std::isfinite(energy) || !std::isfinite(enstrophy)) return;
   if (!window_.empty() && diffused < diffused_) restart();
   const double due =
@@ -65,7 +66,7 @@ void DissipationMeter::add(double energy, double enstrophy, double diffused) {
   } else {
     window_.push_back({energy, due});
   }
-  const double least = kLeastFall * std::abs(energy);
+  const double least = (potential ? kLeastFallWithHeat : kLeastFall) * std::abs(kinetic);
   while (window_.size() > 2 && due - window_[1].due >= least) window_.pop_front();
   const Sample& first = window_.front();
   if (!(due - first.due >= least) || due == first.due) return;
@@ -113,6 +114,14 @@ std::string describeWallLayer(double nodes) {
 std::string StepTurn::describe() const {
   return fmt::format("dt = {:.4g} is too long for this flow: dt max|grad u| is {:.2g}; allowed: up to 1, dt = {:.2g}",
                      step, turn(), 1 / gradient);
+}
+
+std::string describeBuoyancyStep(double step, const fmm::LatticeReport& lattice) {
+  const double turn = lattice.buoyancyPerStep(step), most = fmm::LatticeReport::kMostBuoyancyPerStep;
+  if (!(turn > most)) return {};
+  return fmt::format(
+      "dt = {:.4g} is too long for this buoyancy: dt sqrt(max|grad b|) is {:.2g}; allowed: up to {}, dt = {:.2g}", step,
+      turn, most, step * most / turn);
 }
 
 namespace {
@@ -170,6 +179,8 @@ void DriftWatch::start(const DiagnosticsSample& sample, const fmm::Elements& ele
                        const std::vector<fmm::Vec3>& velocities, const fmm::Settings& settings) {
   const std::optional<fmm::GroundPlane>& ground = settings.ground;
   sticks_ = fmm::sticks(settings);
+  heat_ = settings.heat;
+  given_ = 0;
   space_ = settings.space;
   spreads_ = space_ == fmm::Space::plane && settings.viscosity > 0 && settings.diffusion == fmm::Diffusion::lattice;
   normal_ = ground ? (1 / fmm::norm(ground->normal)) * ground->normal : fmm::Vec3{};
@@ -204,12 +215,15 @@ InvariantDrift DriftWatch::drift(const DiagnosticsSample& sample) {
   const fmm::Vec3 angular = now.angularImpulse - invariants_.angularImpulse;
   const bool free = fmm::norm(normal_) == 0;
   InvariantDrift drift;
-  drift.energy = std::abs(sample.flow.energy - energy_) / std::abs(energy_);
-  drift.helicity = relative(sample.flow.helicity - helicity_, helicityScale_);
+  if (!heat_) {
+    drift.energy = std::abs(sample.flow.energy - energy_) / std::abs(energy_);
+    drift.helicity = relative(sample.flow.helicity - helicity_, helicityScale_);
+  }
   if (sticks_) return drift;  // the wall changes the others
-  drift.strength = relative(fmm::norm(now.totalStrength - invariants_.totalStrength), scales_.strength);
-  drift.impulse = relative(fmm::norm(impulse - fmm::dot(impulse, normal_) * normal_), scales_.impulse);
-  if (spreads_) return drift;
+  if (!heat_ || scales_.strength > 0)
+    drift.strength = relative(fmm::norm(now.totalStrength - invariants_.totalStrength), scales_.strength);
+  drift.impulse = relative(fmm::norm(impulse - fmm::dot(impulse, normal_) * normal_), scales_.impulse + given_);
+  if (spreads_ || heat_) return drift;
   drift.angularImpulse = relative(free ? fmm::norm(angular) : fmm::dot(angular, normal_), scales_.angular);
   return drift;
 }

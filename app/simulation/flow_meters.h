@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "fmm/diagnostics.h"
+#include "fmm/report.h"
 #include "fmm/settings.h"
 #include "fmm/types.h"
 #include "simulation/diagnostics_sample.h"
@@ -50,7 +51,7 @@ ReynoldsNumbers reynoldsNumbers(double circulation, double viscosity, double vor
 class DissipationMeter {
  public:
   /// Relative error of a measured E (fmm/src/solver/energy_solver.h), and the fall of E that gives a ratio to 2 %.
-  static constexpr double kEnergyError = 1e-6, kLeastFall = 50 * kEnergyError;
+  static constexpr double kEnergyError = 1e-6, kLeastFall = 50 * kEnergyError, kLeastFallWithHeat = 0.03;
   /// Between these values the flow is resolved well enough for pictures.
   static constexpr double kLeastSound = 0.8, kMostSound = 1.25;
   static constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
@@ -60,8 +61,10 @@ class DissipationMeter {
   /// Begins the window with the next sample, after a jump of the energy; least() and greatest() stay.
   void restart();
   /// Adds a sample: energy E [L^5/T^2], enstrophy Z [L^3/T^2], and the time integral of viscosity, int nu dt [L^2]. If
-  /// that integral falls, the window begins anew; values that are not finite are ignored.
-  void add(double energy, double enstrophy, double diffused);
+  /// that integral falls, the window begins anew; values that are not finite are ignored. With heat E and the potential
+  /// energy fall together; a window is then one in which viscosity takes kLeastFallWithHeat of E, since a flow that is
+  /// only beginning has diffused by half a step more than its vorticity tells.
+  void add(double energy, double enstrophy, double diffused, std::optional<double> potential = std::nullopt);
 
   /// -dE over int 2 Z d(nu t) of the present window; kNone if no window has been long enough.
   double value() const { return value_; }
@@ -98,6 +101,9 @@ struct StepTurn {
   std::string describe() const;
 };
 
+/// Complaint about a step [T] that is too long for the buoyancy of the last one; empty if it is not.
+std::string describeBuoyancyStep(double step, const fmm::LatticeReport& lattice);
+
 /// Detects when elements no longer carry the flow: the exact flow conserves the linear impulse I = 1/2 sum x cross
 /// alpha (Saffman 1992); elements do so until the vorticity folds into structures finer than their spacing.
 class ImpulseWatch {
@@ -116,6 +122,11 @@ class ImpulseWatch {
   void start(const fmm::Elements& elements, fmm::Vec3 centre, const Frame& frame);
   /// `added` has joined: its impulse is no drift. `all` are all present elements, `added` included.
   void join(const fmm::Elements& added, const fmm::Elements& all, fmm::Vec3 centre);
+  /// Impulse that buoyancy has given the flow: no drift, but a scale [L^4/T].
+  void give(fmm::Vec3 impulse) {
+    start_ = start_ + impulse;
+    scale_ += fmm::norm(impulse);
+  }
   /// |I - I(start)| relative to momentScales() at the start or when the last ring joined, so that opposite rings with I
   /// = 0 have a scale, too. 0 without elements; not a number where a wall or a body takes up impulse.
   double drift(const fmm::Invariants& now) const;
@@ -141,6 +152,11 @@ class DriftWatch {
   /// interval is ignored, too.
   void join(const DiagnosticsSample& before, const DiagnosticsSample& now, const fmm::Elements& elements,
             const std::vector<fmm::Vec3>& velocities);
+  /// Impulse that buoyancy has given the flow: no drift, but a scale [L^4/T].
+  void give(fmm::Vec3 impulse) {
+    invariants_.linearImpulse = invariants_.linearImpulse + impulse;
+    given_ += fmm::norm(impulse);
+  }
   /// Not a number where the sample or the start has no value. The first energy measured later becomes its own start.
   InvariantDrift drift(const DiagnosticsSample& sample);
 
@@ -148,6 +164,7 @@ class DriftWatch {
   void setScales(const fmm::Elements& elements, const std::vector<fmm::Vec3>& velocities);
 
   fmm::Invariants invariants_;
+  bool heat_ = false;  // which changes energy, helicity and angular impulse
   double energy_ = kNotMeasured, helicity_ = 0;
   fmm::Vec3 normal_;  // of the ground; 0: there is none
   bool sticks_ = false;
@@ -155,6 +172,7 @@ class DriftWatch {
   fmm::Space space_ = fmm::Space::space;
   MomentScales scales_;
   double helicityScale_ = 0;
+  double given_ = 0;  // by buoyancy
 };
 
 }  // namespace app

@@ -199,6 +199,7 @@ std::vector<std::string> formatWarnings(const RunReport& report) {
   const fmm::Settings& settings = report.settings;
   if (settings.wall == fmm::Wall::noSlip && r.spacing > 0)
     add(describeWallLayer(std::sqrt(settings.viscosity * report.time) / r.spacing));
+  if (settings.heat && settings.courant == 0) add(describeBuoyancyStep(settings.timeStep, r));
   add(describeBodyLayers(settings, r.spacing));
   add(describeThinBodies(settings, r.spacing));
   if (report.leastOverlap > 0 && report.leastOverlap < leastSound(report.settings))

@@ -56,6 +56,9 @@ std::string physicsSummary(PanelContext& context);
 // body_section.cpp
 void drawBodyControls(PanelContext& context);
 std::string bodySummary(PanelContext& context);
+// heat_section.cpp
+void drawHeatControls(PanelContext& context);
+std::string heatSummary(PanelContext& context);
 // viscosity_section.cpp
 void drawViscosityControls(PanelContext& context);
 void drawGroundControls(PanelContext& context);

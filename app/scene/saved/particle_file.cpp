@@ -89,7 +89,8 @@ void writeParticles(const std::string& path, const ParticleFields& fields, Exist
   const std::vector<float> times(points, static_cast<float>(fields.time));
   image.rows("/VTKHDF/PointData/time", times, points);
   for (const auto& [name, values] :
-       {std::pair{"length", &fields.elements.length}, std::pair{"volume", &fields.elements.volume}})
+       {std::pair{"length", &fields.elements.length}, std::pair{"volume", &fields.elements.volume},
+        std::pair{"heat", &fields.elements.heat}})
     if (!values->empty()) image.rows(std::string("/VTKHDF/PointData/") + name, *values, points);
   image.group("/VTKHDF/CellData");
   image.bytes("/VTKHDF/CellData/is_tracer", isTracer);

@@ -15,6 +15,7 @@
 #include "fmm/error.h"
 #include "fmm/settings_table.h"
 #include "scene/text/body_tables.h"
+#include "scene/text/heat_tables.h"
 
 namespace app {
 namespace {
@@ -35,6 +36,10 @@ Json valueJson(const std::optional<fmm::GroundPlane>& ground) {
 
 Json valueJson(const std::vector<fmm::Body>& bodies) {
   return formatBodies(bodies);
+}
+
+Json valueJson(const std::vector<fmm::HeatSource>& sources) {
+  return formatHeatSources(sources);
 }
 
 Json valueJson(const fmm::Vec3& value) {
@@ -119,6 +124,15 @@ template <class Setting>
 void read(const Setting& setting, const Json& json, std::vector<fmm::Body>& out) {
   try {
     out = parseBodies(nameOf(json, setting.key, "text with tables [[body]]"), setting.key);
+  } catch (const UserError& error) {
+    throw fmm::InvalidInput(error.what());
+  }
+}
+
+template <class Setting>
+void read(const Setting& setting, const Json& json, std::vector<fmm::HeatSource>& out) {
+  try {
+    out = parseHeatSources(nameOf(json, setting.key, "text with tables [[heat]]"), setting.key);
   } catch (const UserError& error) {
     throw fmm::InvalidInput(error.what());
   }

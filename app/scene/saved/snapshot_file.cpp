@@ -44,7 +44,8 @@ std::string arrayName(const std::string& particles, const char* what) {
 /// Optional arrays of elements by name.
 template <class AnyElements>
 auto extentsOf(AnyElements& elements) {
-  return std::array{std::pair{"length", &elements.length}, std::pair{"volume", &elements.volume}};
+  return std::array{std::pair{"length", &elements.length}, std::pair{"volume", &elements.volume},
+                    std::pair{"heat", &elements.heat}};
 }
 
 /// Writes ring numbers from 1, as users see them.
@@ -146,6 +147,8 @@ Checkpoint readCheckpoint(const std::string& path) {
   checkpoint.scene.name = text.sceneName;
   if (archive.has(kDiagnostics)) checkpoint.diagnostics = archive.text(kDiagnostics);
   checkpoint.elements = readElements("element", text.elements, archive);
+  if (checkpoint.settings.heat && checkpoint.elements.heat.empty() && text.elements > 0)
+    archive.fail("its settings have heat = true, but its elements have no heat (element_heat.npy)");
   checkpoint.tracers.position = archive.vectors(arrayName("tracer", "position"), text.tracers);
   checkpoint.tracers.ring = readRings("tracer", text.tracers, archive);
   if (text.trails > 0) {

@@ -28,6 +28,7 @@ Json latticeJson(const fmm::LatticeReport& r) {
           {"coarsenings", r.coarsenings},
           {"threshold", r.threshold},
           {"met", r.foreignShare},
+          {"buoyancy_gradient", r.buoyancyGradient},
           {"centroid_shift", vectorJson(r.centroidShift)},
           {"origin", vectorJson(r.origin)}};
 }
@@ -129,6 +130,7 @@ fmm::LatticeReport latticeOf(const Json& json, std::int64_t steps) {
     takeCount(entry, "coarsenings", report.coarsenings);
     report.threshold = amountAt(entry, "threshold");
     report.foreignShare = amountAt(entry, "met");
+    if (entry.contains("buoyancy_gradient")) report.buoyancyGradient = amountAt(entry, "buoyancy_gradient");
     report.centroidShift = vectorAt(entry, "centroid_shift");
     report.origin = vectorAt(entry, "origin");
     return report;

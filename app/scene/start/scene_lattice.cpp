@@ -9,10 +9,14 @@
 #include "fmm/initial_conditions.h"
 #include "fmm/settings.h"
 #include "scene/scene_lines.h"
+#include "scene/start/scene_heat.h"
 #include "scene/start/scene_particles.h"
 
 namespace app {
 namespace {
+
+/// Element budget of a flow with heat over the scene's elements: a thermal has six times its first volume in the end.
+constexpr std::size_t kHeatGrowth = 3;
 
 std::vector<fmm::SeededLine> seeded(const std::vector<fmm::LineComponent>& lines, std::int32_t index) {
   std::vector<fmm::SeededLine> all;
@@ -119,7 +123,10 @@ Scene onLattice(Scene scene) {
   if (!scene.patches.empty()) scene.settings.spacing = patchSpacing(scene);
   if (scene.settings.spacing == 0 && !lines.empty())
     scene.settings.spacing = fmm::spacingFor(lines, sceneCounts(scene).elements, planOf(scene));
+  if (scene.settings.spacing == 0) scene.settings.spacing = heatSpacing(scene);
   if (scene.settings.spacing == 0) scene.settings.spacing = givenSpacing(scene);
+  if (scene.settings.heat && scene.settings.elementBudget == 0)
+    scene.settings.elementBudget = kHeatGrowth * sceneCounts(scene).elements;
   return scene;
 }
 
@@ -128,6 +135,7 @@ double latticeSpacing(const Scene& scene) {
   if (!scene.settings.redistribution.isOn()) return 0;
   if (scene.settings.spacing > 0) return scene.settings.spacing;
   const std::vector<fmm::SeededLine> lines = sharingLines(scene);
+  if (lines.empty() && heatSpacing(scene) > 0) return heatSpacing(scene);
   return lines.empty() ? givenSpacing(scene) : fmm::roughSpacing(lines, sceneCounts(scene).elements, planOf(scene));
 }
 

@@ -15,6 +15,7 @@
 #include "fmm/settings.h"
 #include "fmm/tracer_regions.h"
 #include "scene/scene_lines.h"
+#include "scene/start/scene_heat.h"
 #include "scene/start/scene_lattice.h"
 #include "scene/start/tracer_tags.h"
 
@@ -253,6 +254,7 @@ fmm::Elements lineElements(const Scene& scene) {
 
 fmm::Elements makeElements(const Scene& scene) {
   fmm::Elements elements = scene.settings.space == fmm::Space::plane ? patchElements(scene) : lineElements(scene);
+  if (scene.settings.heat) fmm::append(elements, warmElements(onLattice(scene)));
   if (scene.given.empty()) return elements;
   const fmm::Elements given = givenElements(scene, madeLineCount(scene));
   if (scene.settings.ground) requireAbove(*scene.settings.ground, given);
@@ -283,9 +285,13 @@ fmm::Tracers makeTracers(const Scene& scene) {
                  tracers);
   const bool plane = scene.settings.space == fmm::Space::plane;
   const fmm::Elements others = plane ? makeElements(scene) : givenElements(scene, lines.size());
+  const std::size_t warm = madeLineCount(scene), cold = warm - scene.settings.heatSources.size();
+  for (std::size_t i = cold; i < warm; ++i)
+    addTracersInHeat(scene, i - cold, counts[i], static_cast<std::int32_t>(i), seedFor(scene.seed, 2 * i + 1), tracers);
   for (std::size_t i = lines.size(); i < lineCount(scene); ++i)
-    addTracersAbout(others, static_cast<std::int32_t>(i), scene.tracerTube, counts[i], seedFor(scene.seed, 2 * i + 1),
-                    tracers);
+    if (i < cold || i >= warm)
+      addTracersAbout(others, static_cast<std::int32_t>(i), scene.tracerTube, counts[i], seedFor(scene.seed, 2 * i + 1),
+                      tracers);
   return inPlaneOf(scene, std::move(tracers));
 }
 
@@ -342,6 +348,7 @@ double largestOfRings(const Scene& given, double (*estimate)(const Scene&, const
   double range = 0;
   const std::vector<fmm::LineComponent> lines = linesOf(scene);
   for (std::size_t i = 0; i < lines.size(); ++i) range = std::max(range, estimate(scene, asRing(lines[i]), counts[i]));
+  for (const fmm::Ring& ring : heatRings(scene)) range = std::max(range, estimate(scene, ring, kCountOfGiven));
   for (const fmm::Ring& ring : patchRings(scene)) range = std::max(range, estimate(scene, ring, kCountOfGiven));
   for (const fmm::Ring& ring : givenRings(scene)) range = std::max(range, estimate(scene, ring, kCountOfGiven));
   for (const RingLaunch& launch : sceneLaunches(scene))

@@ -17,6 +17,7 @@
 #include "scene/scene_lines.h"
 #include "scene/scene_settings_table.h"
 #include "scene/text/body_tables.h"
+#include "scene/text/heat_tables.h"
 #include "scene/text/look_file.h"
 #include "scene/text/scene_file.h"
 #include "scene/text/scene_tables.h"
@@ -211,12 +212,14 @@ void readTop(TomlTable& top, const SceneFiles& files, Scene& scene) {
   top.read("note", scene.note);
   bool saysStretching = false, saysCore = false;
   scene.settings.bodies = readBodies(top, files);  // settings of [physics] depend on them
+  scene.settings.heatSources = readHeatSources(top);
+  scene.settings.heat = !scene.settings.heatSources.empty();
   if (auto table = top.table("physics")) {
     saysStretching = table->has(fmm::settingOf(&fmm::MotionSettings::stretching).key);
     saysCore = table->has(fmm::settingOf(&fmm::FieldSettings::regularisation).key);
     readPhysics(*table, scene);
   } else if (const fmm::SettingRule* rule = fmm::brokenRule(scene.settings)) {
-    top.fail("body", rule->complaint(scene.settings));
+    top.fail(scene.settings.bodies.empty() ? "heat" : "body", rule->complaint(scene.settings));
   }
   if (auto table = top.table("particles")) readParticles(*table, scene);
   if (auto table = top.table("ground")) readGround(*table, scene);

@@ -11,6 +11,7 @@
 #include "scene/line_tables.h"
 #include "scene/scene_settings_table.h"
 #include "scene/text/body_tables.h"
+#include "scene/text/heat_tables.h"
 #include "scene/text/look_file.h"
 #include "scene/text/scene_file.h"
 #include "scene/text/scene_tables.h"
@@ -92,6 +93,7 @@ std::string formatScene(const Scene& scene) {
   writeParticles(scene, out);
   if (scene.settings.ground) writeGround(*scene.settings.ground, scene.settings.wall, out);
   out.add(formatBodies(scene.settings.bodies));
+  out.add(formatHeatSources(scene.settings.heatSources));
   scene.lines.forEachWithExtras([&](const auto& line, const LineExtras& extras) {
     out.add(formatLine(line) + formatLabel(extras));
     if (extras.elements) out.line("elements = {}", *extras.elements);

@@ -99,8 +99,9 @@ inline bool readValue(TomlTable&, const char*, const Range&, std::optional<fmm::
   return false;
 }
 
-/// Bodies have tables of their own, [[body]].
-inline bool readValue(TomlTable&, const char*, const Range&, std::vector<fmm::Body>&) {
+/// Bodies and sources of heat have tables of their own, [[body]] and [[heat]].
+template <class Thing>
+bool readValue(TomlTable&, const char*, const Range&, std::vector<Thing>&) {
   return false;
 }
 
@@ -117,7 +118,8 @@ std::string settingLine(const char* key, const Range& range, const std::optional
 inline std::string settingLine(const char*, const Range&, const std::optional<fmm::GroundPlane>&) {
   return {};
 }
-inline std::string settingLine(const char*, const Range&, const std::vector<fmm::Body>&) {
+template <class Thing>
+std::string settingLine(const char*, const Range&, const std::vector<Thing>&) {
   return {};
 }
 template <class Setting>

@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <vector>
 
 #include "fmm/settings.h"
@@ -64,6 +65,19 @@ struct FlowMeasures {
   double energy = kNone;
 };
 
+/// Measures of a flow with heat. What rises as a whole, a thermal, has its axis through the centre of the heat, along
+/// upOf(). Heights are above the point that invariants are about.
+struct HeatMeasures {
+  double sum = 0;        ///< sum B [L^4/T^2], in the plane [L^3/T^2]
+  double largest = 0;    ///< max |B|/h^d, b of the warmest or coldest node [L/T^2]
+  Vec3 centre;           ///< sum |B| x / sum |B| [L]
+  double height = 0;     ///< of the centre [L]
+  double potential = 0;  ///< potential energy over density, -sum B z [L^5/T^2]; E and it change by -2 nu Z alone
+  /// Circulation about the axis, sum alpha_phi/(2 pi r), in the plane half of what turns on both sides [L^2/T]; and the
+  /// distance from the axis and the height of its centre [L], 0 where there is none.
+  double circulation = 0, radius = 0, vortexHeight = 0;
+};
+
 /// Measures of a ring, from the elements that carry its index. Means are weighted by |alpha|, so that resolution does
 /// not matter. The axis is the direction of the ring's own impulse about its centre: the direction of travel, about
 /// which the circulation is positive.
@@ -96,6 +110,7 @@ struct FrameMeasures {
   Vec3 centroid;                      ///< fmm::centroid() [L]
   std::vector<Vec3> sample;           ///< sampled positions, floats if they come from a GPU [L]
   std::vector<Vec3> sampleStrengths;  ///< alpha of the same elements, likewise [L^3/T]
+  std::optional<HeatMeasures> heat;   ///< empty without heat
 };
 
 /// Measures every ring, in order of index; elements without indices are one ring. `velocities` of the elements and

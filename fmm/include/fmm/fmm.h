@@ -8,6 +8,7 @@
 #include "fmm/diagnostics.h"
 #include "fmm/error.h"
 #include "fmm/field.h"
+#include "fmm/heat.h"
 #include "fmm/idle_settings.h"
 #include "fmm/initial_conditions.h"
 #include "fmm/machine.h"

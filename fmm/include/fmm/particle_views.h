@@ -122,6 +122,7 @@ struct ElementViews {
   InputArray length;                          ///< l [L]; absent: as fillExtents()
   InputArray volume;                          ///< V [L^3]; absent: as fillExtents()
   StridedSpan<const std::int32_t> ring = {};  ///< may be absent
+  InputArray heat = {};                       ///< B [L^4/T^2]; absent: none
 
   std::size_t size() const { return position.size(); }
 };
@@ -147,6 +148,7 @@ struct ElementResults {
   OutputArray coreRadius;      ///< sigma [L]
   OutputVectors velocity;      ///< u [L/T] of the last evaluation
   OutputVectors strengthRate;  ///< d(alpha)/dt [L^3/T^2] of the last evaluation
+  OutputArray heat;            ///< B [L^4/T^2]; 0 without heat
 };
 
 /// Output arrays for tracers, with the same rules.
@@ -159,8 +161,8 @@ inline StridedSpan<const std::int32_t> viewOf(const std::vector<std::int32_t>& i
   return {indices.data(), indices.size()};
 }
 inline ElementViews viewOf(const Elements& elements) {
-  return {viewOf(elements.position), viewOf(elements.strength), viewOf(elements.coreRadius),
-          viewOf(elements.length),   viewOf(elements.volume),   viewOf(elements.ring)};
+  return {viewOf(elements.position), viewOf(elements.strength), viewOf(elements.coreRadius), viewOf(elements.length),
+          viewOf(elements.volume),   viewOf(elements.ring),     viewOf(elements.heat)};
 }
 inline TracerViews viewOf(const Tracers& tracers) {
   return {viewOf(tracers.position), viewOf(tracers.ring)};

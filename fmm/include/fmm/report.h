@@ -35,10 +35,17 @@ struct LatticeReport {
   double threshold = 0;
   /// Most that a node got from any ring but its main one, relative to the strongest node's strength.
   double foreignShare = 0;
+  /// Largest |grad b| at the nodes of the last pass [1/T^2]; 0: no heat. A step should keep buoyancyPerStep().
+  double buoyancyGradient = 0;
   Vec3 centroidShift;  ///< sum of the jumps of the elements' centroid by redistribution [L]
   /// From this point, near the elements, positions count where they are rounded to the solver's precision, and nodes of
   /// the lattice [L]. It follows the flow.
   Vec3 origin;
+
+  /// Most that dt sqrt(max |grad b|) may be: a stratified fluid swings at that rate.
+  static constexpr double kMostBuoyancyPerStep = 0.5;
+  /// dt sqrt(max |grad b|) of a step of length dt [T].
+  double buoyancyPerStep(double dt) const { return std::abs(dt) * std::sqrt(buoyancyGradient); }
 
   /// True if rings have come so close that nodes belong to two. Elements then stand for more than one ring.
   bool ringsHaveMet() const { return foreignShare >= kMet; }
@@ -46,8 +53,8 @@ struct LatticeReport {
   friend bool operator==(const LatticeReport& a, const LatticeReport& b) {
     return a.given == b.given && a.budget == b.budget && a.passes == b.passes && a.spacing == b.spacing &&
            a.spread == b.spread && a.turned == b.turned && a.atStep == b.atStep && a.coarsenings == b.coarsenings &&
-           a.threshold == b.threshold && a.foreignShare == b.foreignShare && a.centroidShift == b.centroidShift &&
-           a.origin == b.origin;
+           a.threshold == b.threshold && a.foreignShare == b.foreignShare && a.buoyancyGradient == b.buoyancyGradient &&
+           a.centroidShift == b.centroidShift && a.origin == b.origin;
   }
 };
 

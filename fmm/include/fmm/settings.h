@@ -125,6 +125,43 @@ constexpr Names<Wall, 2> namesOf(Wall) {
   return {{{Wall::slip, "slip"}, {Wall::noSlip, "no-slip"}}};
 }
 
+/// Form of a warm or cold region. Discs and rings turn about HeatSource::axis; in the plane a ball is a circle, a disc
+/// a strip across the axis, and a ring a circular band.
+enum class HeatShape { ball, box, disc, ring };
+constexpr Names<HeatShape, 4> namesOf(HeatShape) {
+  return {{{HeatShape::ball, "ball"}, {HeatShape::box, "box"}, {HeatShape::disc, "disc"}, {HeatShape::ring, "ring"}}};
+}
+
+/// How a region gets its heat: once at the start, at a steady rate, or so that its b is held.
+enum class HeatSupply { start, steady, held };
+constexpr Names<HeatSupply, 3> namesOf(HeatSupply) {
+  return {{{HeatSupply::start, "start"}, {HeatSupply::steady, "steady"}, {HeatSupply::held, "held"}}};
+}
+
+/// Most of them in a flow.
+constexpr int kMostHeatSources = 8;
+
+/// A warm region, or a cold one: docs/math.md, section 23.
+struct HeatSource {
+  HeatShape shape = HeatShape::ball;
+  HeatSupply supply = HeatSupply::start;
+  Vec3 centre;                                       ///< [L]
+  double radius = 0.5;                               ///< of a ball or disc; of a ring's circle [L]
+  double thickness = 0.2;                            ///< of a disc along its axis; of a ring's tube, across [L]
+  std::array<double, 3> halfAxes = {0.5, 0.5, 0.5};  ///< of a box [L]
+  Vec3 axis;                                         ///< third direction of the shape, any length; 0: upOf()
+  double edge = 0.1;                                 ///< half the width of the edge's profile [L]
+  double buoyancy = 1;  ///< b inside [L/T^2]; where it is steady d(b)/dt [L/T^3]; less than 0: cold
+  /// The surface waves along the axis, with about so many waves across the region or around the axis.
+  int ripples = 0;
+  double rippleHeight = 0;  ///< amplitude [L]
+
+  friend bool operator==(const HeatSource& a, const HeatSource& b);
+  friend bool operator!=(const HeatSource& a, const HeatSource& b) { return !(a == b); }
+};
+/// Throws InvalidInput that names what is wrong.
+void requireHeatSources(const std::vector<HeatSource>& sources);
+
 /// When strengths are moved from the elements to the nodes of a lattice, which then become the elements: every `steps`
 /// steps, or automatically before neighbours drift apart. Diffusion::lattice moves them with every step; then this says
 /// when divergence is removed and a no-slip wall gives off vorticity.
@@ -189,6 +226,12 @@ struct MotionSettings {
   Vec3 stream;
   bool divergenceRemoval = true;  ///< remove the divergent part of the strengths after each redistribution
   Wall wall = Wall::slip;         ///< condition at FieldSettings::ground
+  /// Elements carry heat B, whose buoyancy makes vorticity (Boussinesq): docs/math.md, section 23.
+  bool heat = false;
+  double diffusivity = 0;               ///< kappa of heat [L^2/T]; 0: viscosity / prandtl
+  double prandtl = 1;                   ///< viscosity over diffusivity, where `diffusivity` is 0
+  Vec3 up;                              ///< against gravity, any length; 0: z, in the plane y
+  std::vector<HeatSource> heatSources;  ///< those that are warm at the start alone do nothing here: heatElements()
   /// Rigid bodies, to which the fluid sticks: at most kMostBodies.
   std::vector<Body> bodies;
   /// Vorticity that a stream carries off fades beyond this distance from all bodies, in lengths of the largest one; 0:
@@ -211,6 +254,11 @@ struct Settings : FieldSettings, MotionSettings {
 
 /// True if the fluid sticks to a wall or to bodies, which take up impulse and give off vorticity of ring kWallRing.
 bool sticks(const MotionSettings& settings);
+
+/// kappa of heat [L^2/T].
+double diffusivityOf(const MotionSettings& settings);
+/// Unit vector against gravity.
+Vec3 upOf(const Settings& settings);
 
 /// True if velocity gradients change the strengths. Nothing is stretched in a plane flow.
 bool stretches(const Settings& settings);
@@ -240,7 +288,7 @@ struct SettingRule {
 };
 
 /// All rules, in the order in which they are checked and settled.
-const std::array<SettingRule, 13>& settingRules();
+const std::array<SettingRule, 14>& settingRules();
 
 /// The first rule that is broken; null if all are kept.
 const SettingRule* brokenRule(const Settings& settings);

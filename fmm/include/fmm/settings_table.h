@@ -99,6 +99,18 @@ inline constexpr auto kMotionSettings = settingTable<MotionSettings>(
             "Whether the fluid slips along the ground or sticks to it (no-slip) and sheds vorticity; no-slip needs "
             "viscosity on a lattice.",
             Kept::inStates},
+    Setting{&MotionSettings::heat, "heat", "heat", "Heat", "", Range{},
+            "Elements carry heat, which rises and so makes vorticity; it needs a lattice."},
+    Setting{&MotionSettings::diffusivity, "diffusivity", "diffusivity", "Diffusivity \u03ba", "L\u00b2/T",
+            zeroOr("viscosity / prandtl", 0, 1e12),
+            "Diffusivity of heat: the square of a warm spot's width grows by "
+            "2 \u03ba along each axis in a unit of time."},
+    Setting{&MotionSettings::prandtl, "prandtl", "prandtl", "Prandtl number", "", Range{1e-6, 1e9},
+            "Viscosity over the diffusivity of heat, where no diffusivity is given."},
+    Setting{&MotionSettings::up, "up", "up", "Up", "", Range{-1e12, 1e12},
+            "Direction in which warm fluid rises; 0 = z, in the plane y."},
+    Setting{&MotionSettings::heatSources, "heat_sources", "heatSources", "Heat sources", "", Range{},
+            "Warm and cold regions, and where heat is given to the fluid.", Kept::inStates},
     Setting{&MotionSettings::bodies, "bodies", "bodies", "Bodies", "", Range{},
             "Rigid bodies, which the fluid sticks to.", Kept::inStates},
     Setting{&MotionSettings::wakeLength, "wake_length", "wakeLength", "Wake length", "",

@@ -32,8 +32,8 @@ struct Mat3 {
   double m[9] = {};
 };
 
-/// Vortex elements, the sources of the velocity field. All vectors have the same length; `ring`, `length` and
-/// `volume` may be empty.
+/// Vortex elements, the sources of the velocity field. All vectors have the same length; `ring`, `length`,
+/// `volume` and `heat` may be empty.
 struct Elements {
   std::vector<Vec3> position;      ///< x [L]
   std::vector<Vec3> strength;      ///< alpha [L^3/T] = vorticity times volume
@@ -43,6 +43,8 @@ struct Elements {
   /// It moves nothing; the flow stretches it.
   std::vector<double> length;
   std::vector<double> volume;  ///< V [L^3] of the fluid that it stands for; 0: none, a piece of a line
+  /// B [L^4/T^2] = buoyancy times volume, in the plane times area [L^3/T^2]; empty: no heat.
+  std::vector<double> heat;
 
   std::size_t size() const { return position.size(); }
 };
@@ -50,8 +52,8 @@ struct Elements {
 /// Fills empty vectors of lengths and volumes: l = sigma/1.5, the overlap of scenes, and V = 0.
 void fillExtents(Elements& elements);
 
-/// Appends the elements `added` to `all`. A vector that only one of them has is filled for the other: ring indices with
-/// 0, the rest as fillExtents() does.
+/// Appends the elements `added` to `all`. A vector that only one of them has is filled for the other: ring indices and
+/// heat with 0, the rest as fillExtents() does.
 void append(Elements& all, const Elements& added);
 
 /// Passive tracers: targets that induce nothing. All vectors have the same length.

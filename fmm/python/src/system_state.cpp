@@ -22,7 +22,8 @@ py::dict asDict(const fmm::LatticeReport& r) {
   return py::dict(arg("given") = r.given, arg("passes") = r.passes, arg("spacing") = r.spacing,
                   arg("spread") = r.spread, arg("turned") = r.turned, arg("at_step") = r.atStep,
                   arg("coarsenings") = r.coarsenings, arg("threshold") = r.threshold, arg("met") = r.foreignShare,
-                  arg("centroid_shift") = asTuple(r.centroidShift), arg("origin") = asTuple(r.origin));
+                  arg("buoyancy_gradient") = r.buoyancyGradient, arg("centroid_shift") = asTuple(r.centroidShift),
+                  arg("origin") = asTuple(r.origin));
 }
 
 py::dict asDict(const fmm::MeshTuning& m) {
@@ -57,6 +58,7 @@ fmm::LatticeReport latticeFrom(const py::dict& d) {
   r.coarsenings = of<std::uint64_t>(d, "coarsenings");
   r.threshold = of<double>(d, "threshold");
   r.foreignShare = of<double>(d, "met");
+  if (d.contains("buoyancy_gradient")) r.buoyancyGradient = of<double>(d, "buoyancy_gradient");
   r.centroidShift = vector("centroid_shift");
   r.origin = vector("origin");
   return r;
@@ -92,6 +94,7 @@ py::dict stateOf(const fmm::VortexSystem& system) {
   state["rings"] = rowsOf(elements.ring);
   state["length"] = rowsOf(elements.length);
   state["volume"] = rowsOf(elements.volume);
+  if (!elements.heat.empty()) state["heat"] = rowsOf(elements.heat);
   state["tracers"] = rowsOf(tracers.position);
   state["tracer_rings"] = rowsOf(tracers.ring);
   return state;
@@ -105,6 +108,7 @@ fmm::VortexSystem systemFrom(const py::dict& state) {
   elements.ring = indicesOf(of<Indices>(state, "rings"));
   elements.length = valuesOf(of<Numbers>(state, "length"));
   elements.volume = valuesOf(of<Numbers>(state, "volume"));
+  if (state.contains("heat")) elements.heat = valuesOf(of<Numbers>(state, "heat"));
   fmm::Tracers tracers;
   tracers.position = vectorsOf(of<Numbers>(state, "tracers"), "tracers");
   tracers.ring = indicesOf(of<Indices>(state, "tracer_rings"));

@@ -56,7 +56,7 @@ class BodyPasses {
     loads_.assign(bodies.size(), {});
     const int passes = repeat(exec, task);
     measure(exec, bodies, task, passes);
-    return join(exec, nodes.count);
+    return join(exec, nodes);
   }
 
   /// Puts points inside bodies onto their surfaces, at a time [T].
@@ -168,12 +168,14 @@ class BodyPasses {
     ring_.resize(most);
     for (std::size_t k = 0; k < 6; ++k) exec.copy(nodes.row[k], nodes.count, joined_[k]);
     exec.copy(nodes.ring, nodes.count, ring_[0]);
+    heat_.join(exec, nodes, most);
     if (!(task.wake > 0 && task.carried > 0)) return;
     double zone = task.h;
     for (int b = 0; b < at_.count; ++b) zone = std::max(zone, 2 * at_.body[b].reach);
     const double left = std::exp(-4 * task.carried * task.dt / zone);
     exec.forEach("fmm::bodies::fade", nodes.count,
-                 FadeWake<Real>{at_, task.wake, zone, left, std::as_const(joined_).vector(0), joined_.vector(3)});
+                 FadeWake<Real>{at_, task.wake, zone, left, std::as_const(joined_).vector(0), joined_.vector(3),
+                                heat_.of(nodes)});
   }
 
   void sumFlow(Exec& exec, const LatticeElements<Real>& from, const BodyTask& task) {
@@ -280,15 +282,15 @@ class BodyPasses {
     }
   }
 
-  LatticeElements<Real> join(Exec& exec, Index nodes) {
+  LatticeElements<Real> join(Exec& exec, const LatticeElements<Real>& nodes) {
     exec.forEach("fmm::bodies::strong", nearCount_,
                  NodesWithStrength<Real>{std::as_const(sum_).vector(), nearKeys_.data()});
     order_.resize(size(nearCount_));
     const Index more = kept(exec, nearCount_, nearKeys_, order_);
     exec.forEach("fmm::bodies::join", more,
                  AppendNodes<Real>{order_.data(), std::as_const(sources_).vector(0), std::as_const(sum_).vector(),
-                                   nodes, joined_.all(), ring_[0]});
-    return {std::as_const(joined_).all(), std::as_const(ring_)[0], nodes + more};
+                                   nodes.count, joined_.all(), ring_[0]});
+    return {std::as_const(joined_).all(), std::as_const(ring_)[0], nodes.count + more, heat_.of(nodes)};
   }
 
   /// Writes the indices of keys other than kNoKey to `order`, ascending; returns their number.
@@ -316,6 +318,7 @@ class BodyPasses {
   Rows<Exec, Real, 7> mirrored_;  ///< sources and their images, over a ground
   Rows<Exec, Real, 6> joined_;
   Rows<Exec, Real, 1> ring_;
+  JoinedHeat<Exec, Real> heat_;
   Evaluator<Exec, Real> evaluator_;
 };
 

@@ -293,7 +293,7 @@ struct AppendNodes {
   }
 };
 
-/// Lessens strengths far from all bodies, so that a wake ends.
+/// Lessens strengths and heat far from all bodies, so that a wake ends.
 template <class Real>
 struct FadeWake {
   BodiesOnLattice bodies;
@@ -301,6 +301,7 @@ struct FadeWake {
   double most;          ///< the part that is left beyond that
   std::array<const Real*, 3> x;
   std::array<Real*, 3> strength;
+  Real* heat;  ///< null: none
 
   FMM_HD void operator()(Index i) const {
     double nearest = 1e300;
@@ -317,6 +318,7 @@ struct FadeWake {
     if (!(part > 0)) return;
     const double left = part < 1 ? 1 - part * (1 - most) : most;
     for (std::size_t k = 0; k < 3; ++k) strength[k][i] = static_cast<Real>(double(strength[k][i]) * left);
+    if (heat) heat[i] = static_cast<Real>(double(heat[i]) * left);
   }
 };
 

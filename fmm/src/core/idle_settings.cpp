@@ -11,6 +11,14 @@ bool stretchesPlane(const Settings& s) {
   return s.space == Space::plane && s.stretching != Stretching::off && s.stretching != MotionSettings().stretching;
 }
 
+bool isCold(const Settings& s) {
+  return !s.heat;
+}
+
+bool givesDiffusivity(const Settings& s) {
+  return !s.heat || s.diffusivity > 0;
+}
+
 bool hasNoBody(const Settings& s) {
   return s.bodies.empty();
 }
@@ -22,6 +30,9 @@ struct Idle {
 };
 
 constexpr Idle kIdle[] = {{"element_budget", limitsNoLattice, "only redistribution, which is off, adds elements"},
+                          {"diffusivity", isCold, "heat is off"},
+                          {"prandtl", givesDiffusivity, "heat is off, or its diffusivity is given"},
+                          {"up", isCold, "heat is off"},
                           {"wake_length", hasNoBody, "there is no body"},
                           {"stretching", stretchesPlane, "nothing is stretched in the plane"}};
 

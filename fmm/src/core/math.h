@@ -45,6 +45,10 @@ template <class T>
 FMM_HD inline T dotProduct(Vector3<T> a, Vector3<T> b) {
   return a.x * b.x + a.y * b.y + a.z * b.z;
 }
+template <class T>
+FMM_HD inline Vector3<T> crossProduct(Vector3<T> a, Vector3<T> b) {
+  return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
+}
 
 template <class T>
 FMM_HD inline T smaller(T a, T b) {

@@ -91,9 +91,7 @@ inline NumberRange rangeOnHost(const InputArray& array) {
 template <class Exec, class Real, std::size_t N>
 class Rows {
  public:
-  void resize(Index n) {
-    for (auto& row : rows_) row.resize(static_cast<std::size_t>(n));
-  }
+  void resize(Index n) { resizeRows(n, N); }
   Real* operator[](std::size_t k) { return rows_[k].data(); }
   const Real* operator[](std::size_t k) const { return rows_[k].data(); }
 
@@ -123,6 +121,12 @@ class Rows {
     std::size_t least = rows_[0].bytes();
     for (const auto& row : rows_) least = row.bytes() < least ? row.bytes() : least;
     return static_cast<Index>(least / sizeof(Real));
+  }
+
+ protected:
+  /// The first `rows` of them; the others become empty.
+  void resizeRows(Index n, std::size_t rows) {
+    for (std::size_t k = 0; k < N; ++k) rows_[k].resize(k < rows ? static_cast<std::size_t>(n) : 0);
   }
 
  private:

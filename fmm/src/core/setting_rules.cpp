@@ -223,6 +223,7 @@ std::string againstPlane(const Settings& s) {
   if (s.wall == Wall::noSlip) return "wall = no-slip";
   if (s.ground && s.ground->normal.z != 0) return "a ground that is not upright on the plane z = 0";
   if (s.stream.z != 0) return "a stream out of the plane";
+  if (s.up.z != 0) return "an up out of the plane";
   if (s.formulation != Formulation::classic) return "formulation = reformulated: nothing is stretched";
   if (s.relaxation > 0) return "relaxation: strengths do not turn";
   if (s.mesh == MeshUse::always) return "mesh = always";
@@ -242,6 +243,7 @@ void repairPlane(const Settings& /*before*/, Settings& edited) {
   edited.wall = Wall::slip;
   if (edited.ground && edited.ground->normal.z != 0) edited.ground.reset();
   edited.stream.z = 0;
+  edited.up.z = 0;
   edited.formulation = Formulation::classic;
   edited.relaxation = 0;
   if (edited.mesh == MeshUse::always) edited.mesh = MeshUse::automatic;
@@ -303,6 +305,39 @@ void repairBodies(const Settings& before, Settings& edited) {
   if (!againstBodies(edited).empty()) edited.bodies.clear();
 }
 
+/// What heat lacks, or what it does not go with; empty if nothing.
+std::string againstHeat(const Settings& s) {
+  if (!s.redistribution.isOn()) return "needs redistribution, which is off: it lives on a lattice";
+  if (s.timeStep < 0) return "needs a dt of more than 0";
+  if (s.ground && s.space == Space::plane) return "does not go with a ground in the plane";
+  if (s.ground && !s.bodies.empty()) return "does not go with bodies over a ground";
+  return {};
+}
+
+bool warmsInVain(const Settings& s) {
+  if (!s.heat) return !s.heatSources.empty();
+  return s.heat && !againstHeat(s).empty();
+}
+
+std::string heatComplaint(const Settings& s) {
+  if (!s.heat) return "= false does not go with heat sources";
+  return "= true " + againstHeat(s);
+}
+
+/// Heat that is switched on gets a lattice, one that is on gives way.
+void repairHeat(const Settings& before, Settings& edited) {
+  if (!before.heat && edited.timeStep > 0 && !edited.redistribution.isOn()) {
+    edited.redistribution.steps = Redistribution::kAutomatic;
+    edited.relaxation = 0;
+    edited.formulation = Formulation::classic;
+    edited.diffusion = Diffusion::lattice;
+    if (!coreFacts(edited.regularisation).finiteCentre) edited.regularisation = kUsualCore;
+  }
+  if (!before.heat && edited.heatSources != before.heatSources) edited.heat = true;
+  if (!againstHeat(edited).empty()) edited.heat = false;
+  if (!edited.heat) edited.heatSources.clear();
+}
+
 /// Expansions in space have a lower maximum order.
 bool expandsTooFar(const Settings& s) {
   return s.order > mostOrder(s.space);
@@ -327,11 +362,12 @@ SettingRule about(Value Group::*member, bool (*broken)(const Settings&), std::st
 
 }  // namespace
 
-const std::array<SettingRule, 13>& settingRules() {
-  static const std::array<SettingRule, 13> rules = {{
+const std::array<SettingRule, 14>& settingRules() {
+  static const std::array<SettingRule, 14> rules = {{
       about(&FieldSettings::space, leavesPlane, planeComplaint, repairPlane),
       about(&FieldSettings::order, expandsTooFar, orderComplaint, repairOrder),
       about(&MotionSettings::bodies, standsInVain, bodiesComplaint, repairBodies),
+      about(&MotionSettings::heat, warmsInVain, heatComplaint, repairHeat),
       about(&MotionSettings::wall, sticksInVain, wallComplaint, repairWall),
       about(&FieldSettings::regularisation, wantsAllPairs, allPairsComplaint, repairAllPairs),
       about(&MotionSettings::diffusion, spreadsOnNoLattice, noLatticeComplaint, repairNoLattice),
@@ -373,6 +409,8 @@ std::string_view irreversiblePart(const MotionSettings& settings) {
 void makeReversible(MotionSettings& settings) {
   for (const Member member : kIrreversible) settings.*member = 0;
   settings.redistribution = {};
+  settings.heat = false;
+  settings.heatSources.clear();
 }
 
 }  // namespace fmm

@@ -61,6 +61,12 @@ void check(const Setting<MotionSettings, std::vector<Body>>& setting, const std:
   requireBodies(bodies);
 }
 
+void check(const Setting<MotionSettings, std::vector<HeatSource>>& setting, const std::vector<HeatSource>& sources) {
+  if (sources.size() > kMostHeatSources)
+    rejectInput(setting.name, std::to_string(sources.size()), std::to_string(kMostHeatSources) + " at most");
+  requireHeatSources(sources);
+}
+
 }  // namespace
 
 std::string shortestText(double value) {
@@ -95,6 +101,16 @@ bool operator==(const Settings& a, const Settings& b) {
 
 bool sticks(const MotionSettings& settings) {
   return settings.wall == Wall::noSlip || !settings.bodies.empty();
+}
+
+double diffusivityOf(const MotionSettings& settings) {
+  return settings.diffusivity > 0 ? settings.diffusivity : settings.viscosity / settings.prandtl;
+}
+
+Vec3 upOf(const Settings& settings) {
+  const double length = norm(settings.up);
+  if (length > 0) return (1 / length) * settings.up;
+  return settings.space == Space::plane ? Vec3{0, 1, 0} : Vec3{0, 0, 1};
 }
 
 bool stretches(const Settings& settings) {

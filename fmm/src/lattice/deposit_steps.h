@@ -11,12 +11,13 @@ namespace fmm {
 
 // Deposition of strengths from elements to nodes, one item at a time.
 
-/// x, y, z, alpha x, y, z of elements or nodes, and their rings.
+/// x, y, z, alpha x, y, z of elements or nodes, their rings and their heat.
 template <class Real>
 struct LatticeElements {
   std::array<const Real*, 6> row;
   const Real* ring;
   Index count;
+  const Real* heat = nullptr;  ///< B; null: none
 };
 
 /// Positions of elements relative to a lattice, in spacings along an axis.
@@ -68,28 +69,29 @@ struct alignas(16) ParcelPlace {
   std::int32_t ring;
 };
 
-/// Strength and weights that it gives.
-template <class Real>
+/// Strength, of N components as in strengthOf(), and weights that it gives.
+template <class Real, std::size_t N>
 struct Parcel {
-  Real alpha[3];
+  Real alpha[N];
   float size;                    ///< |alpha|
   Real weight[3 * kGivenWidth];  ///< along x, y, z
 };
 
 /// Parcels of the elements in the order of their bricks.
-template <class Real>
+template <class Real, std::size_t N>
 struct WriteParcels {
   LatticeElements<Real> elements;
+  Real heatScale;  ///< HeatPass::scale
   const Index* order;
   double inverseSpacing;
   bool onNodes;  ///< the elements are nodes already
   LatticeSides sides;
   ParcelPlace* places;
-  Parcel<Real>* parcels;
+  Parcel<Real, N>* parcels;
 
   FMM_HD void operator()(Index s) const {
     const Index i = order[s];
-    Parcel<Real>& parcel = parcels[s];
+    Parcel<Real, N>& parcel = parcels[s];
     Index first[3];
     double square = 0;
     for (std::size_t axis = 0; axis < 3; ++axis) {
@@ -101,6 +103,10 @@ struct WriteParcels {
         parcel.weight[axis * kGivenWidth + j] = static_cast<Real>(spline.w[j]);
       parcel.alpha[axis] = elements.row[3 + axis][i];
       square += double(parcel.alpha[axis]) * double(parcel.alpha[axis]);
+    }
+    if constexpr (N > 3) {
+      parcel.alpha[3] = heatScale * elements.heat[i];
+      square += double(parcel.alpha[3]) * double(parcel.alpha[3]);
     }
     places[s] = {{first[0], first[1], first[2]}, static_cast<std::int32_t>(elements.ring[i])};
     parcel.size = static_cast<float>(std::sqrt(square));
@@ -143,10 +149,10 @@ struct ReachedBricks {
 };
 
 /// Parcels sorted by their source bricks.
-template <class Real>
+template <class Real, std::size_t N>
 struct ParcelLists {
   const ParcelPlace* places;
-  const Parcel<Real>* parcels;
+  const Parcel<Real, N>* parcels;
   const Index* start;   ///< first parcel of each source brick; then their number
   const Index* source;  ///< [brick][reached] source bricks that reach a brick, -1 for none
   Index reached;        ///< BrickReach::bricks()
@@ -215,13 +221,13 @@ struct FindCommonRing {
 };
 
 /// Deposit on the nodes of bricks, summed in the order of the parcels, and the ring that gives each node most.
-template <class Real>
+template <class Real, std::size_t N>
 struct Deposit {
   BrickNames names;
   const std::uint64_t* bricks;
-  ParcelLists<Real> lists;
+  ParcelLists<Real, N> lists;
   const std::int32_t* common;  ///< FindCommonRing; shares are counted where there are several rings
-  std::array<Real*, 3> alpha;  ///< [brick][node]
+  std::array<Real*, N> alpha;  ///< [brick][node]
   std::int32_t* ring;
   float* second;  ///< RingShare::second()
 
@@ -233,18 +239,18 @@ struct Deposit {
 };
 
 /// On a CPU: an item is a brick, and all parcels in reach give to its nodes.
-template <class Real>
-struct DepositByBrick : Deposit<Real> {
+template <class Real, std::size_t N>
+struct DepositByBrick : Deposit<Real, N> {
   FMM_HD void operator()(Index brick) const {
     const bool mixed = this->common[brick] == kSeveralRings;
-    Real sum[3][kBrickNodes] = {};
+    Real sum[N][kBrickNodes] = {};
     RingShare rings[kBrickNodes];
     const LatticePoint corner = nodeOf(this->names, this->bricks, brick * kBrickNodes);
-    this->lists.forEach(brick, [&](const ParcelPlace& place, const Parcel<Real>& parcel) {
+    this->lists.forEach(brick, [&](const ParcelPlace& place, const Parcel<Real, N>& parcel) {
       give(place, parcel, corner, sum, mixed ? rings : nullptr);
     });
     for (Index n = 0; n < kBrickNodes; ++n) {
-      for (std::size_t c = 0; c < 3; ++c) this->alpha[c][brick * kBrickNodes + n] = sum[c][n];
+      for (std::size_t c = 0; c < N; ++c) this->alpha[c][brick * kBrickNodes + n] = sum[c][n];
       this->ring[brick * kBrickNodes + n] = mixed ? rings[n].largest() : this->common[brick];
       this->second[brick * kBrickNodes + n] = rings[n].second();
     }
@@ -259,8 +265,8 @@ struct DepositByBrick : Deposit<Real> {
           to(smaller(Index(kBrickEdge), firstNode + kGivenWidth - corner)),
           first(firstNode - corner) {}
   };
-  FMM_HD void give(const ParcelPlace& place, const Parcel<Real>& parcel, LatticePoint corner,
-                   Real (&sum)[3][kBrickNodes], RingShare* rings) const {
+  FMM_HD void give(const ParcelPlace& place, const Parcel<Real, N>& parcel, LatticePoint corner,
+                   Real (&sum)[N][kBrickNodes], RingShare* rings) const {
     const Part x(corner.x, place.first.x), y(corner.y, place.first.y), z(corner.z, place.first.z);
     if (x.from >= x.to) return;
     // All four nodes along x, with weight 0 where the parcel does not reach: the loop has a fixed length.
@@ -270,7 +276,7 @@ struct DepositByBrick : Deposit<Real> {
       for (Index j = y.from; j < y.to; ++j) {
         const Real row = parcel.weight[kGivenWidth + (j - y.first)] * parcel.weight[2 * kGivenWidth + (k - z.first)];
         const Index node = kBrickEdge * (j + kBrickEdge * k);
-        for (std::size_t c = 0; c < 3; ++c)
+        for (std::size_t c = 0; c < N; ++c)
           for (Index i = 0; i < kBrickEdge; ++i) sum[c][node + i] += (along[i] * row) * parcel.alpha[c];
         for (Index i = x.from; rings && i < x.to; ++i)
           rings[node + i].add(place.ring, this->shareOf(parcel.size, along[i] * row));

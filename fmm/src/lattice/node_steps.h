@@ -13,9 +13,9 @@ namespace fmm {
 // Steps on the strengths of nodes, one item at a time.
 
 /// |alpha|.
-template <class Real>
+template <class Real, std::size_t N>
 struct NodeStrength {
-  std::array<const Real*, 3> alpha;
+  std::array<const Real*, N> alpha;
   FMM_HD float operator()(Index i) const { return static_cast<float>(strengthOf(alpha, i)); }
 };
 
@@ -42,13 +42,15 @@ struct FindNeighbours {
 
 /// For LatticeSides::above. Item i is a node of any brick: a node with z >= 0 adds the strength of its image, node -1 -
 /// z, and the image then gets the mirrored strength. Components along the plane keep their sign, that across it changes
-/// it, so that nothing diffuses through the plane.
-template <class Real>
+/// it, so that nothing diffuses through the plane; where the fluid slips along it, as strengths of images do, it is the
+/// other way round. Heat keeps its sign.
+template <class Real, std::size_t N>
 struct MirrorNodes {
+  bool slips;
   BrickNames names;
   const std::uint64_t* bricks;
   Index count;  ///< of bricks
-  std::array<Real*, 3> alpha;
+  std::array<Real*, N> alpha;
   std::int32_t* ring;
 
   FMM_HD void operator()(Index i) const {
@@ -59,33 +61,35 @@ struct MirrorNodes {
     constexpr Index kLayer = kBrickEdge * kBrickEdge;
     const Index in = i % kBrickNodes;
     const Index image = other * kBrickNodes + in % kLayer + kLayer * (kBrickEdge - 1 - in / kLayer);
-    const std::array<const Real*, 3> strength = {alpha[0], alpha[1], alpha[2]};
+    std::array<const Real*, N> strength;
+    for (std::size_t c = 0; c < N; ++c) strength[c] = alpha[c];
     const bool gives = ring[image] != RingShare::kNone;
     if (gives && (ring[i] == RingShare::kNone || strengthOf(strength, image) > strengthOf(strength, i)))
       ring[i] = ring[image];
     ring[image] = ring[i];
-    for (std::size_t c = 0; c < 3; ++c) {
-      const Real sign = c == 2 ? Real(-1) : Real(1), sum = alpha[c][i] + sign * alpha[c][image];
+    for (std::size_t c = 0; c < N; ++c) {
+      const bool turns = c < 3 && (c == 2) != slips;
+      const Real sign = turns ? Real(-1) : Real(1), sum = alpha[c][i] + sign * alpha[c][image];
       alpha[c][i] = sum;
       alpha[c][image] = sign * sum;
     }
   }
 };
 
-/// Applies a row along an axis. Item i is a line of a brick. A node without a ring gets that of the node that gives it
-/// most. In the plane only the lines of z = 0 and the component along z are there.
-template <class Real>
+/// Applies a row along an axis, to heat a row of its own. Item i is a line of a brick. A node without a ring gets that
+/// of the node that gives it most. In the plane only the lines of z = 0 and the component along z are there, and heat.
+template <class Real, std::size_t N>
 struct TakeRow {
   static constexpr Index kLines = kBrickEdge * kBrickEdge;  ///< of a brick
   static constexpr Index linesOf(bool plane) { return plane ? kBrickEdge : kLines; }
 
   bool plane;
-  std::array<const Real*, 3> alpha;
+  std::array<const Real*, N> alpha;
   const std::int32_t* ring;
   const Index* neighbours;  ///< of bricks, FindNeighbours
   int axis;
-  LatticeRow row;
-  std::array<Real*, 3> outAlpha;
+  LatticeRow row, rowOfHeat;
+  std::array<Real*, N> outAlpha;
   std::int32_t* outRing;
 
   FMM_HD void operator()(Index i) const {
@@ -104,13 +108,14 @@ struct TakeRow {
         if (from >= 0) first[kAround + side * b] = from * kBrickNodes + in;
       }
     }
-    for (std::size_t c = plane ? 2 : 0; c < 3; ++c) {
+    for (std::size_t c = plane ? 2 : 0; c < N; ++c) {
+      const LatticeRow& taps = N > 3 && c == 3 ? rowOfHeat : row;
       Real there[kNodes], sum[kBrickEdge] = {};
       for (Index b = 0; b < kBricks; ++b)
         for (Index k = 0; k < kBrickEdge; ++k)
           there[b * kBrickEdge + k] = first[b] >= 0 ? alpha[c][first[b] + k * stride] : Real(0);
       for (Index k = 0; k < kBrickEdge; ++k)
-        for (Index n = 0; n < kNodes; ++n) sum[k] += static_cast<Real>(tapTo(k, n)) * there[n];
+        for (Index n = 0; n < kNodes; ++n) sum[k] += static_cast<Real>(tapTo(taps, k, n)) * there[n];
       for (Index k = 0; k < kBrickEdge; ++k) outAlpha[c][first[kAround] + k * stride] = sum[k];
     }
     for (Index k = 0; k < kBrickEdge; ++k) outRing[first[kAround] + k * stride] = ringOf(first, stride, k);
@@ -124,7 +129,7 @@ struct TakeRow {
   /// Step along the axis in the numbers of the 27 bricks around a brick, which is number 13.
   FMM_HD static Index nextOf(int axis) { return axis == 0 ? 1 : axis == 1 ? 3 : 9; }
   /// Tap from node n of the line through all bricks to node k of the middle one.
-  FMM_HD double tapTo(Index k, Index n) const {
+  FMM_HD static double tapTo(const LatticeRow& row, Index k, Index n) {
     const Index d = n - kAround * kBrickEdge - k, away = d < 0 ? -d : d;
     return away <= LatticeRow::kMostReach ? row.tap[static_cast<std::size_t>(away)] : 0;
   }
@@ -133,7 +138,7 @@ struct TakeRow {
     if (most != RingShare::kNone) return most;
     double largest = 0;
     for (Index n = 0; n < kNodes; ++n) {
-      const double tap = std::fabs(tapTo(k, n));
+      const double tap = std::fabs(tapTo(row, k, n));
       if (first[n / kBrickEdge] < 0 || tap == 0) continue;
       const Index node = first[n / kBrickEdge] + n % kBrickEdge * stride;
       const double part = tap * strengthOf(alpha, node);
@@ -159,9 +164,9 @@ struct RingNumber {
 };
 
 /// Sort keys of strong nodes, by ring and then by place (at most 2^nodeBits - 1 places); kNoKey for the others.
-template <class Real>
+template <class Real, std::size_t N>
 struct KeptKeys {
-  NodeStrengths<Real> nodes;
+  NodeStrengths<Real, N> nodes;
   const std::int32_t* ring;
   int nodeBits;
   std::uint64_t* keys;

@@ -14,6 +14,8 @@
 #include "exec/value_range.h"
 #include "lattice/bricks.h"
 #include "lattice/deposit_steps.h"
+#include "lattice/heat_steps.h"
+#include "lattice/heat_supply.h"
 #include "lattice/moments.h"
 #include "lattice/node_steps.h"
 
@@ -24,16 +26,42 @@ template <class Exec, class Real>
 struct LatticeNodes {
   Rows<Exec, Real, 6> row;  ///< x, y, z, alpha x, y, z
   Rows<Exec, Real, 1> ring;
+  Rows<Exec, Real, 1> heat;   ///< where elements have heat, else without memory
+  Rows<Exec, Real, 3> slope;  ///< h^d grad b, likewise
   Index count = 0;
+  bool hasHeat = false;
   double foreignShare = 0;  ///< LatticeReport::foreignShare
 
-  LatticeElements<Real> elements() const { return {std::as_const(row).all(), ring[0], count}; }
-  void resize(Index n) {
+  LatticeElements<Real> elements() const {
+    return {std::as_const(row).all(), ring[0], count, hasHeat ? heat[0] : nullptr};
+  }
+  void resize(Index n, bool withHeat) {
     row.resize(n);
     ring.resize(n);
+    heat.resize(withHeat ? n : 0);
+    slope.resize(withHeat ? n : 0);
+    hasHeat = withHeat;
     count = n;
   }
-  std::size_t bytes() const { return row.bytes() + ring.bytes(); }
+  std::size_t bytes() const { return row.bytes() + ring.bytes() + heat.bytes() + slope.bytes(); }
+};
+
+/// Heat of nodes and of what walls or bodies add to them, which is 0; without memory where nodes have none.
+template <class Exec, class Real>
+class JoinedHeat {
+ public:
+  void join(Exec& exec, const LatticeElements<Real>& nodes, Index count) {
+    heat_.resize(nodes.heat ? count : 0);
+    if (!nodes.heat) return;
+    exec.copy(nodes.heat, nodes.count, heat_[0]);
+    exec.fill(heat_[0] + nodes.count, count - nodes.count, Real(0));
+  }
+  /// That of join(); null if these nodes have none.
+  Real* of(const LatticeElements<Real>& nodes) { return nodes.heat ? heat_[0] : nullptr; }
+  std::size_t bytes() const { return heat_.bytes(); }
+
+ private:
+  Rows<Exec, Real, 1> heat_;
 };
 
 /// Redistributes strengths onto a lattice: docs/math.md, redistribution. All data stay in the elements' memory; the
@@ -48,14 +76,26 @@ class Redistributor {
   /// elements without any strength give no nodes. The result is valid until the next call. Over a wall
   /// (LatticeSides::above) Omega and I are not restored: losses at the edge of a wide layer would be taken from the
   /// vortices, while the wall gives off what is missing there at the next redistribution.
+  /// Where elements have heat, it is redistributed beside the strengths with sum B and, but over a wall, sum B x; a
+  /// node stays where either counts. Buoyancy then adds its impulse, and nothing to Omega.
   const LatticeNodes<Exec, Real>& run(Exec& exec, const LatticeElements<Real>& elements, double h,
-                                      const LatticeFit& fit, const LatticeMoments& wanted, double threshold,
-                                      double spread, LatticeSides sides = LatticeSides::both) {
+                                      const LatticeFit& fit, const LatticeMoments& given, double threshold,
+                                      double spread, LatticeSides sides = LatticeSides::both, const HeatPass& heat = {},
+                                      const HeatSupplies& supplies = {}) {
     sides_ = sides;
+    heat_ = heat;
+    supplies_ = supplies;
+    centre_ = given.centre;
+    LatticeMoments wanted = given;
     std::array<double, PlaneSums<double>::kCount> inPlane{};
     if (sides == LatticeSides::plane)
       inPlane = measureInPlane<Exec, Real>(exec, elements.row, elements.count, wanted.centre);
-    const int passes = std::max(1, static_cast<int>(std::ceil(spread / LatticeRow::kMostSpread - 1e-9)));
+    if (elements.heat) {
+      warmth_ = sumHeat<Exec, Real>(exec, elements, centre_);
+      heatScale_ = heatScale<Exec, Real>(exec, elements);
+    }
+    const double most = elements.heat ? std::max(spread, heat.spread) : spread;
+    const int passes = std::max(1, static_cast<int>(std::ceil(most / LatticeRow::kMostSpread - 1e-9)));
     constexpr int kReached = 5;  // bricks: those that a pass gives to and their neighbours are nearer
     names_ = BrickNames::within(fit.extent, kReached * (passes + 1));
     LatticeElements<Real> from = elements;
@@ -64,15 +104,26 @@ class Redistributor {
       std::swap(nodes_, before_);  // `from` may be before_
       const bool onNodes = k > 0 || fit.onNodes();
       const LatticeRow row = onNodes ? LatticeRow() : LatticeRow::sharpened();
-      pass(exec, from, h, threshold, onNodes, row.spread(spread / passes));
+      const NodePass of = {
+          h, threshold, onNodes, k + 1 == passes, row.spread(spread / passes), row.spread(heat.spread / passes)};
+      from.heat ? pass<4>(exec, from, of) : pass<3>(exec, from, of);
       from = nodes_.elements();
       foreignShare = std::max(foreignShare, nodes_.foreignShare);
     }
     nodes_.foreignShare = foreignShare;
+    if (elements.heat) {
+      wanted.impulse = wanted.impulse + heat.kick * warmth_[0] * heat.up;
+      if (sides == LatticeSides::plane) addKickInPlane(warmth_, heat.kick * heat.up, inPlane);
+    }
     if (sides == LatticeSides::plane)
       restoreInPlane<Exec, Real>(exec, inPlane, 2 * spread * h * h, wanted.centre, nodes_.row.all(), nodes_.count);
     else if (sides == LatticeSides::both)
       restoreMoments<Exec, Real>(exec, wanted, std::as_const(nodes_.row).vector(0), nodes_.row.vector(3), nodes_.count);
+    if (elements.heat) {
+      const std::size_t axes = sides == LatticeSides::plane ? 2 : 3;
+      for (std::size_t k = 0; k < axes; ++k) warmth_[4 + k] += 2 * heat.spread * h * h * warmth_[0];
+      restoreHeat(exec);
+    }
     return nodes_;
   }
 
@@ -85,49 +136,115 @@ class Redistributor {
   }
 
   std::size_t bytes() const {
-    return nodes_.bytes() + before_.bytes() + places_.bytes() + parcels_.bytes() + keys_.bytes() + moreKeys_.bytes() +
-           order_.bytes() + sources_.bytes() + start_.bytes() + bricks_.bytes() + source_.bytes() +
-           neighbours_.bytes() + alpha_.bytes() + taken_.bytes() + ring_.bytes() + takenRing_.bytes() +
-           sourceRing_.bytes() + common_.bytes() + second_.bytes() + sums_.bytes() + handed_.bytes() + sorter_.bytes();
+    return nodes_.bytes() + before_.bytes() + places_.bytes() + parcels_.bytes() + warmParcels_.bytes() +
+           keys_.bytes() + moreKeys_.bytes() + order_.bytes() + sources_.bytes() + start_.bytes() + bricks_.bytes() +
+           source_.bytes() + neighbours_.bytes() + alpha_.bytes() + taken_.bytes() + ring_.bytes() +
+           takenRing_.bytes() + sourceRing_.bytes() + common_.bytes() + second_.bytes() + sums_.bytes() +
+           handed_.bytes() + sorter_.bytes() + warm_.bytes() + takenWarm_.bytes();
   }
 
  private:
   template <class T>
   using Buffer = typename Exec::template Buffer<T>;
 
+  struct NodePass {
+    double h, threshold;
+    bool onNodes;  ///< elements are on nodes already
+    bool last;     ///< buoyancy comes now
+    LatticeRow row, rowOfHeat;
+  };
+
   /// One redistribution by the spline, unless elements are on nodes already, and then the row along each axis.
-  void pass(Exec& exec, const LatticeElements<Real>& from, double h, double threshold, bool onNodes,
-            const LatticeRow& row) {
-    nodes_.count = 0;
+  template <std::size_t N>
+  void pass(Exec& exec, const LatticeElements<Real>& from, const NodePass& by) {
+    nodes_.resize(0, N > 3);
     nodes_.foreignShare = 0;
     if (from.count == 0) return;
-    const Index sources = sortParcels(exec, from, h, onNodes);
+    const Index sources = sortParcels<N>(exec, from, by.h, by.onNodes);
+    const int reach = N > 3 ? std::max(by.row.reach, by.rowOfHeat.reach) : by.row.reach;
     // Strength that a row puts farther than kBeyond nodes from the spline's is lost, 1e-3 of an isolated element;
     // restoreMoments() corrects Omega and I.
-    const Index bricks = findBricks(exec, sources, BrickReach::of(threshold > 0 ? kBeyond : row.reach, sides_));
-    deposit(exec, sources, bricks);
+    const Index bricks = findBricks(exec, sources, BrickReach::of(by.threshold > 0 ? kBeyond : reach, sides_));
+    deposit<N>(exec, sources, bricks);
     neighbours_.resize(size(entries(bricks, 27)));
     exec.forEach("fmm::lattice::neighbours", 27 * bricks,
                  FindNeighbours{names_, bricks_.data(), bricks, neighbours_.data()});
     if (sides_ == LatticeSides::above)
       exec.forEach("fmm::lattice::mirror", bricks * kBrickNodes,
-                   MirrorNodes<Real>{names_, bricks_.data(), bricks, alpha_.vector(), ring_.data()});
+                   MirrorNodes<Real, N>{heat_.slips, names_, bricks_.data(), bricks, strengths<N>(), ring_.data()});
     const int axes = sides_ == LatticeSides::plane ? 2 : 3;
-    for (int axis = 0; row.reach > 0 && axis < axes; ++axis) takeRow(exec, bricks, axis, row);
-    keep(exec, bricks, h, threshold);
+    for (int axis = 0; reach > 0 && axis < axes; ++axis) takeRow<N>(exec, bricks, axis, by);
+    if (N > 3 && by.last && supplies_.count > 0) supply(exec, bricks * kBrickNodes);
+    if (N > 3 && by.last && heat_.kick != 0)
+      exec.forEach("fmm::lattice::kick", bricks * kBrickNodes,
+                   KickNodes<Real>{slopeOf(by.h), vector3Of(heat_.kick * heat_.up), alpha_.vector()});
+    keep<N>(exec, bricks, by.h, by.threshold);
+  }
+
+  /// Rows of N components at the nodes of bricks: alpha_ and warm_, or what a step makes of them.
+  template <std::size_t N>
+  static std::array<Real*, N> join(Rows<Exec, Real, 3>& alpha, Rows<Exec, Real, 1>& warm) {
+    std::array<Real*, N> all;
+    for (std::size_t c = 0; c < 3; ++c) all[c] = alpha[c];
+    if constexpr (N > 3) all[3] = warm[0];
+    return all;
+  }
+  template <std::size_t N>
+  std::array<Real*, N> strengths() {
+    return join<N>(alpha_, warm_);
+  }
+  template <std::size_t N>
+  std::array<const Real*, N> readStrengths() {
+    std::array<const Real*, N> all;
+    const std::array<Real*, N> rows = strengths<N>();
+    for (std::size_t c = 0; c < N; ++c) all[c] = rows[c];
+    return all;
+  }
+  template <std::size_t N>
+  std::array<Real*, N> takenStrengths(Index nodes) {
+    taken_.resize(nodes);
+    if (N > 3) takenWarm_.resize(nodes);
+    return join<N>(taken_, takenWarm_);
+  }
+
+  // ---- heat
+
+  NodeSlope<Real> slopeOf(double h) const {
+    return {std::as_const(warm_)[0], neighbours_.data(), 1 / (12 * h * heatScale_), sides_ == LatticeSides::plane};
+  }
+  void supply(Exec& exec, Index nodes) {
+    const SupplyHeat<Real> of = {supplies_,  names_,  bricks_.data(), sides_ == LatticeSides::above,
+                                 heatScale_, centre_, warm_[0]};
+    constexpr std::size_t kMoments = HeatSums<double>::kMoments;
+    const auto given = exec.template sums<kMoments>("fmm::lattice::supply", nodes, of);
+    for (std::size_t k = 0; k < kMoments; ++k) warmth_[k] += given[k];
+    exec.forEach("fmm::lattice::supply", nodes, of);
+  }
+  /// Over a wall the sum alone is restored: heat that diffuses against it moves away from it.
+  void restoreHeat(Exec& exec) {
+    if (nodes_.count == 0) return;
+    const auto now = sumHeat<Exec, Real>(exec, nodes_.elements(), centre_);
+    HeatMoments missing{};
+    for (std::size_t k = 0; k < missing.size(); ++k) missing[k] = warmth_[k] - now[k];
+    exec.forEach("fmm::lattice::heat", nodes_.count,
+                 CorrectHeat<Real>{std::as_const(nodes_.row).vector(0), nodes_.heat[0], centre_,
+                                   heatCorrection(missing, now, sides_ != LatticeSides::above)});
   }
 
   /// Sorts parcels by source brick, and finds the first of each brick. Returns the number of source bricks.
+  template <std::size_t N>
   Index sortParcels(Exec& exec, const LatticeElements<Real>& from, double h, bool onNodes) {
     const Index n = from.count;
     keys_.resize(size(n));
     order_.resize(size(n));
     places_.resize(size(n));
-    parcels_.resize(size(n));
+    Buffer<Parcel<Real, N>>& parcels = parcelsOf<N>();
+    parcels.resize(size(n));
     exec.forEach("fmm::lattice::keys", n, ElementBricks<Real>{from, 1 / h, names_, keys_.data()});
     sorter_.sort(exec, keys_.data(), order_.data(), n, names_.keyBits());
     exec.forEach("fmm::lattice::parcels", n,
-                 WriteParcels<Real>{from, order_.data(), 1 / h, onNodes, sides_, places_.data(), parcels_.data()});
+                 WriteParcels<Real, N>{from, static_cast<Real>(heatScale_), order_.data(), 1 / h, onNodes, sides_,
+                                       places_.data(), parcels.data()});
     const Index found = firstsOfRuns(exec, n);
     sources_.resize(size(found));
     exec.forEach("fmm::lattice::sources", found, PickKeys{keys_.data(), order_.data(), sources_.data()});
@@ -150,11 +267,13 @@ class Redistributor {
     return found;
   }
 
+  template <std::size_t N>
   void deposit(Exec& exec, Index sources, Index bricks) {
     const BrickReach reach = BrickReach::ofSpline(sides_);
     const Index pairs = entries(bricks, reach.bricks()), nodes = entries(bricks, kBrickNodes);
     source_.resize(size(pairs));
     alpha_.resize(nodes);
+    if (N > 3) warm_.resize(nodes);
     ring_.resize(size(nodes));
     second_.resize(size(nodes));
     sourceRing_.resize(size(sources));
@@ -164,63 +283,72 @@ class Redistributor {
     exec.forEach("fmm::lattice::rings", sources, FindSourceRing{places_.data(), start_.data(), sourceRing_.data()}, 16);
     exec.forEach("fmm::lattice::rings", bricks,
                  FindCommonRing{sourceRing_.data(), source_.data(), reach.bricks(), common_.data()}, 16);
-    const Deposit<Real> to = {names_,
-                              bricks_.data(),
-                              {places_.data(), parcels_.data(), start_.data(), source_.data(), reach.bricks()},
-                              common_.data(),
-                              alpha_.vector(),
-                              ring_.data(),
-                              second_.data()};
+    const Deposit<Real, N> to = {names_,
+                                 bricks_.data(),
+                                 {places_.data(), parcelsOf<N>().data(), start_.data(), source_.data(), reach.bricks()},
+                                 common_.data(),
+                                 strengths<N>(),
+                                 ring_.data(),
+                                 second_.data()};
     depositOnNodes(exec, to, bricks);
   }
 
-  void takeRow(Exec& exec, Index bricks, int axis, const LatticeRow& row) {
+  template <std::size_t N>
+  void takeRow(Exec& exec, Index bricks, int axis, const NodePass& by) {
     const Index nodes = bricks * kBrickNodes;
-    taken_.resize(nodes);
+    const std::array<Real*, N> taken = takenStrengths<N>(nodes);
     takenRing_.resize(size(nodes));
     const bool plane = sides_ == LatticeSides::plane;
     if (plane) {  // nothing lies outside z = 0
-      for (std::size_t c = 0; c < 3; ++c) exec.fill(taken_[c], nodes, Real(0));
+      for (Real* row : taken) exec.fill(row, nodes, Real(0));
       exec.fill(takenRing_.data(), nodes, RingShare::kNone);
     }
-    exec.forEach("fmm::lattice::row", bricks * TakeRow<Real>::linesOf(plane),
-                 TakeRow<Real>{plane, std::as_const(alpha_).vector(), ring_.data(), neighbours_.data(), axis, row,
-                               taken_.vector(), takenRing_.data()});
+    exec.forEach("fmm::lattice::row", bricks * TakeRow<Real, N>::linesOf(plane),
+                 TakeRow<Real, N>{plane, readStrengths<N>(), ring_.data(), neighbours_.data(), axis, by.row,
+                                  by.rowOfHeat, taken, takenRing_.data()});
     std::swap(alpha_, taken_);
+    if (N > 3) std::swap(warm_, takenWarm_);
     std::swap(ring_, takenRing_);
   }
 
   /// Sets nodes_ to the strong nodes, with the parts that weak neighbours give them.
+  template <std::size_t N>
   void keep(Exec& exec, Index bricks, double h, double threshold) {
     const Index nodes = bricks * kBrickNodes;
-    const std::array<const Real*, 3> alpha = std::as_const(alpha_).vector();
-    const Later<float> strongest = exec.largestLater("fmm::lattice::largest", nodes, NodeStrength<Real>{alpha});
+    const std::array<const Real*, N> alpha = readStrengths<N>();
+    const Later<float> strongest = exec.largestLater("fmm::lattice::largest", nodes, NodeStrength<Real, N>{alpha});
     const Later<float> share = exec.largestLater("fmm::lattice::met", nodes, SecondShare{second_.data()});
     const auto rings = exec.template rangesLater<1>("fmm::lattice::rings", nodes, RingNumber{ring_.data()});
     exec.synchronize();
     const double most = strongest.value();
     if (!(most > 0)) return;
     nodes_.foreignShare = share.value() / most;
-    taken_.resize(nodes);
+    const std::array<Real*, N> taken = takenStrengths<N>(nodes);
     keys_.resize(size(nodes));
     order_.resize(size(nodes));
     // Never 0: nodes without any strength are dropped.
     const double least = std::max(threshold, kNothing) * most;
-    const NodeStrengths<Real> strengths = {alpha, least};
-    sums_.resize(size(bricks));
-    handed_.resize(size(bricks));
-    exec.forEach("fmm::lattice::weak", bricks, SumWeakNodes<Real>{strengths, sums_.data()}, 16);
-    exec.forEach("fmm::lattice::hand", bricks, HandOver{neighbours_.data(), sums_.data(), handed_.data()}, 16);
-    exec.forEach("fmm::lattice::take", bricks,
-                 TakeHandedOver<Real>{strengths, neighbours_.data(), handed_.data(), taken_.vector()}, 16);
+    const NodeStrengths<Real, N> strengths = {alpha, least};
+    sums_.resize(size(bricks) * sizeof(WeakSums<N>) / sizeof(double));
+    handed_.resize(size(bricks) * sizeof(HandedOver<N>) / sizeof(double));
+    auto* sums = reinterpret_cast<WeakSums<N>*>(sums_.data());
+    auto* handed = reinterpret_cast<HandedOver<N>*>(handed_.data());
+    exec.forEach("fmm::lattice::weak", bricks, SumWeakNodes<Real, N>{strengths, sums}, 16);
+    exec.forEach("fmm::lattice::hand", bricks, HandOver<N>{neighbours_.data(), sums, handed}, 16);
+    exec.forEach("fmm::lattice::take", bricks, TakeHandedOver<Real, N>{strengths, neighbours_.data(), handed, taken},
+                 16);
     const int nodeBits = bitsOf(nodes), bits = nodeBits + ringBits(rings.value()[0]);
     exec.forEach("fmm::lattice::kept", nodes,
-                 KeptKeys<Real>{strengths, ring_.data(), nodeBits, keys_.data(), names_, bricks_.data(), sides_});
+                 KeptKeys<Real, N>{strengths, ring_.data(), nodeBits, keys_.data(), names_, bricks_.data(), sides_});
     const Index kept = sortKept(exec, keys_, nodes, bits);
-    nodes_.resize(kept);
+    nodes_.resize(kept, N > 3);
     exec.forEach("fmm::lattice::write", kept,
                  WriteNodes<Real>{order_.data(), names_, bricks_.data(), h, std::as_const(taken_).vector(),
                                   ring_.data(), nodes_.row.all(), nodes_.ring[0]});
+    if constexpr (N > 3)
+      exec.forEach(
+          "fmm::lattice::heat", kept,
+          WriteHeat<Real>{order_.data(), taken[3], slopeOf(h), heatScale_, nodes_.heat[0], nodes_.slope.vector()});
   }
 
   /// Writes the index of the first of each run of equal sorted keys_ to order_; returns their number.
@@ -258,16 +386,31 @@ class Redistributor {
   static constexpr int kBeyond = 2;          ///< nodes that may be kept beyond those that the spline reaches
 
   BrickNames names_ = {BrickNames::kMostBits};
+  template <std::size_t N>
+  auto& parcelsOf() {
+    if constexpr (N > 3) {
+      return warmParcels_;
+    } else {
+      return parcels_;
+    }
+  }
+
   LatticeSides sides_ = LatticeSides::both;
   LatticeNodes<Exec, Real> nodes_, before_;
   Buffer<ParcelPlace> places_;
-  Buffer<Parcel<Real>> parcels_;
+  Buffer<Parcel<Real, 3>> parcels_;
+  Buffer<Parcel<Real, 4>> warmParcels_;
   Buffer<std::uint64_t> keys_, moreKeys_, sources_, bricks_;
   Buffer<Index> order_, start_, source_, neighbours_;
   Rows<Exec, Real, 3> alpha_, taken_;
   Buffer<std::int32_t> ring_, takenRing_, sourceRing_, common_;
-  Buffer<WeakSums> sums_;
-  Buffer<HandedOver> handed_;
+  Rows<Exec, Real, 1> warm_, takenWarm_;  ///< B times heatScale_, the fourth component of strengths
+  HeatPass heat_;
+  HeatSupplies supplies_;
+  double heatScale_ = 1;
+  Vec3 centre_;                                            ///< about which moments are
+  std::array<double, HeatSums<double>::kCount> warmth_{};  ///< of the elements, with what they are given
+  Buffer<double> sums_, handed_;                           ///< WeakSums, HandedOver
   Buffer<float> second_;
   KeySorter<Exec> sorter_;
 };

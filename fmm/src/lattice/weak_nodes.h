@@ -12,10 +12,12 @@ namespace fmm {
 // What weak nodes have goes to the strong ones about them, with its moments 1, y and y^2: docs/math.md, section 18. An
 // item is a brick; positions y are relative to its middle.
 
-template <class Real>
-FMM_HD inline double strengthOf(const std::array<const Real*, 3>& alpha, Index i) {
-  const double x = alpha[0][i], y = alpha[1][i], z = alpha[2][i];
-  return std::sqrt(x * x + y * y + z * z);
+/// Strengths of nodes have N components: alpha x, y, z, and with heat a fourth, B times HeatPass::scale.
+template <class Real, std::size_t N>
+FMM_HD inline double strengthOf(const std::array<const Real*, N>& alpha, Index i) {
+  double square = 0;
+  for (std::size_t c = 0; c < N; ++c) square += double(alpha[c][i]) * double(alpha[c][i]);
+  return std::sqrt(square);
 }
 
 /// Lengths of the sums over a brick and those around it are of order 1 in these spacings.
@@ -74,9 +76,9 @@ struct BrickAround {
 };
 
 /// Which nodes are strong, and how much of a change they take: sqrt(least |alpha|).
-template <class Real>
+template <class Real, std::size_t N>
 struct NodeStrengths {
-  std::array<const Real*, 3> alpha;
+  std::array<const Real*, N> alpha;
   double least;  ///< least |alpha| of strong nodes
 
   FMM_HD bool stays(Index node) const { return strengthOf(alpha, node) >= least; }
@@ -84,17 +86,18 @@ struct NodeStrengths {
 };
 
 /// Sums over a brick, with its terms e = (1, y, y^2): weight e e^T of strong nodes, alpha e of weak ones.
+template <std::size_t N>
 struct WeakSums {
-  double strong[kHandedTerms][kHandedTerms], weak[3][kHandedTerms];
+  double strong[kHandedTerms][kHandedTerms], weak[N][kHandedTerms];
 };
 
-template <class Real>
+template <class Real, std::size_t N>
 struct SumWeakNodes {
-  NodeStrengths<Real> nodes;
-  WeakSums* sums;
+  NodeStrengths<Real, N> nodes;
+  WeakSums<N>* sums;
 
   FMM_HD void operator()(Index brick) const {
-    WeakSums s = {};
+    WeakSums<N> s = {};
     for (Index in = 0; in < kBrickNodes; ++in) {
       const Index node = brick * kBrickNodes + in;
       const NodePlace place(in);
@@ -103,7 +106,7 @@ struct SumWeakNodes {
         for (int j = 0; j < kHandedTerms; ++j)
           for (int k = 0; k < kHandedTerms; ++k) s.strong[j][k] += weight * (place.y[j] * place.y[k]);
       } else {
-        for (std::size_t c = 0; c < 3; ++c)
+        for (std::size_t c = 0; c < N; ++c)
           for (int k = 0; k < kHandedTerms; ++k) s.weak[c][k] += double(nodes.alpha[c][node]) * place.y[k];
       }
     }
@@ -113,28 +116,30 @@ struct SumWeakNodes {
 
 /// Change of the strong nodes in and around a brick: coefficients of its terms, over the nodes' weights and
 /// BrickAround::weight.
+template <std::size_t N>
 struct HandedOver {
-  double change[3][kHandedTerms];
+  double change[N][kHandedTerms];
 };
 
 /// The least sum of |change|^2/weight that gives the strong nodes of the 27 bricks about a brick the sums of its weak
 /// ones, but for kRidge, which keeps changes small where strong nodes are few.
+template <std::size_t N>
 struct HandOver {
   const Index* neighbours;  ///< of bricks, FindNeighbours
-  const WeakSums* sums;
-  HandedOver* out;
+  const WeakSums<N>* sums;
+  HandedOver<N>* out;
 
   FMM_HD void operator()(Index brick) const {
     constexpr double kRidge = 1e-4;
-    HandedOver result = {};
+    HandedOver<N> result = {};
     double matrix[kHandedTerms][kHandedTerms] = {};
-    const WeakSums& own = sums[brick];
+    const WeakSums<N>& own = sums[brick];
     const bool any = hasWeak(own);
     for (Index q = 0; any && q < 27; ++q) {
       const Index other = neighbours[27 * brick + q];
       if (other >= 0) addShifted(sums[other].strong, BrickAround(q), matrix);
     }
-    for (int c = 0; matrix[0][0] > 0 && c < 3; ++c) {
+    for (std::size_t c = 0; matrix[0][0] > 0 && c < N; ++c) {
       Equations<kHandedTerms> equations;
       for (std::size_t j = 0; j < kHandedTerms; ++j) {
         for (std::size_t k = 0; k < kHandedTerms; ++k) equations[j][k] = matrix[j][k] * (j == k ? 1 + kRidge : 1);
@@ -147,7 +152,7 @@ struct HandOver {
   }
 
  private:
-  FMM_HD static bool hasWeak(const WeakSums& s) {
+  FMM_HD static bool hasWeak(const WeakSums<N>& s) {
     bool any = false;
     for (const auto& component : s.weak)
       for (const double sum : component) any = any || sum != 0;
@@ -167,21 +172,21 @@ struct HandOver {
 };
 
 /// Strengths of strong nodes with what they were handed; 0 for weak ones.
-template <class Real>
+template <class Real, std::size_t N>
 struct TakeHandedOver {
-  NodeStrengths<Real> nodes;
+  NodeStrengths<Real, N> nodes;
   const Index* neighbours;  ///< of bricks, FindNeighbours
-  const HandedOver* handed;
-  std::array<Real*, 3> out;
+  const HandedOver<N>* handed;
+  std::array<Real*, N> out;
 
   FMM_HD void operator()(Index brick) const {
     constexpr double kMost = 4;
-    double all[3][kHandedTerms] = {};
+    double all[N][kHandedTerms] = {};
     for (Index q = 0; q < 27; ++q) {
       const Index other = neighbours[27 * brick + q];
       if (other < 0) continue;
       const BrickAround from(q);
-      for (int c = 0; c < 3; ++c) {
+      for (std::size_t c = 0; c < N; ++c) {
         double change[kHandedTerms];
         for (int k = 0; k < kHandedTerms; ++k) change[k] = handed[other].change[c][k];
         from.centreCoefficients(change);
@@ -192,14 +197,14 @@ struct TakeHandedOver {
       const Index node = brick * kBrickNodes + in;
       const bool stays = nodes.stays(node);
       const NodePlace place(in);
-      double change[3] = {}, square = 0;
-      for (int c = 0; stays && c < 3; ++c) {
+      double change[N] = {}, square = 0;
+      for (std::size_t c = 0; stays && c < N; ++c) {
         for (int k = 0; k < kHandedTerms; ++k) change[c] += all[c][k] * place.y[k];
         square += change[c] * change[c];
       }
       // Never more than kMost weights: no node grows far beyond its neighbours.
       const double part = stays ? nodes.weight(node) * (square > kMost * kMost ? kMost / std::sqrt(square) : 1) : 0;
-      for (std::size_t c = 0; c < 3; ++c)
+      for (std::size_t c = 0; c < N; ++c)
         out[c][node] = stays ? static_cast<Real>(double(nodes.alpha[c][node]) + part * change[c]) : Real(0);
     }
   }

@@ -26,24 +26,21 @@ struct FlowSums {
   Vector3<double> about;  ///< reference point of the impulses
 
   FMM_HD void operator()(Index i, double* sums) const {
-    const auto cross = [](Vector3<double> a, Vector3<double> b) {
-      return Vector3<double>{a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
-    };
     const auto add = [sums](int first, Vector3<double> v) {
       sums[first] += v.x;
       sums[first + 1] += v.y;
       sums[first + 2] += v.z;
     };
-    const Vector3<double> x = vectorAt(position, i) - about, a = vectorAt(strength, i), moment = cross(x, a);
+    const Vector3<double> x = vectorAt(position, i) - about, a = vectorAt(strength, i), moment = crossProduct(x, a);
     add(kStrength, a);
     add(kImpulse, moment);
-    add(kAngular, cross(x, moment));
+    add(kAngular, crossProduct(x, moment));
     sums[kHelicity] += dotProduct(a, vectorAt(velocity, i));
     sums[kSize] += std::sqrt(dotProduct(a, a));
     sums[kOverlap] += sigma[i] / std::fabs(length[i]);
     sums[kSingular] += sigma[i] > 0 ? 0 : 1;
     if (!vorticity[0]) return;
-    const Vector3<double> omega = vectorAt(vorticity, i), turn = cross(a, omega);
+    const Vector3<double> omega = vectorAt(vorticity, i), turn = crossProduct(a, omega);
     const double size = std::sqrt(dotProduct(omega, omega));
     sums[kEnstrophy] += dotProduct(a, omega);
     if (size > 0) sums[kTurned] += std::sqrt(dotProduct(turn, turn)) / size;

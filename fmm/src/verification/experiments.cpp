@@ -151,6 +151,7 @@ const std::vector<Check>& checks() {
     append(wallChecks(), list);
     append(planeChecks(), list);
     append(bodyChecks(), list);
+    append(heatChecks(), list);
     return list;
   }();
   return all;

@@ -85,5 +85,6 @@ std::vector<Check> collisionChecks();
 std::vector<Check> wallChecks();
 std::vector<Check> planeChecks();
 std::vector<Check> bodyChecks();
+std::vector<Check> heatChecks();
 
 }  // namespace fmm::verification

@@ -61,6 +61,17 @@ void requireFinite(Place& place, const InputVectors& vectors, const char* what) 
   if (i >= 0) throw InvalidInput(std::string(what) + " " + std::to_string(i) + " is not finite");
 }
 
+struct NumberIsFinite {
+  NumberReader x;
+  FMM_HD bool operator()(Index i) const { return x[i] - x[i] == 0; }
+};
+
+template <class Place>
+void requireFinite(Place& place, const InputArray& array, const char* what) {
+  const Index i = place.firstFailure(static_cast<Index>(array.count), NumberIsFinite{readerOf(array)});
+  if (i >= 0) throw InvalidInput(std::string(what) + " " + std::to_string(i) + " is not finite");
+}
+
 template <class Place>
 void requireNotNegative(Place& place, const InputArray& array, const char* what) {
   const Index i = place.firstFailure(static_cast<Index>(array.count), NumberIsNotNegative{readerOf(array)});
@@ -88,6 +99,7 @@ void requireSound(Place& place, const ElementViews& elements) {
   requireNotNegative(place, elements.coreRadius, "core radius of element");
   requireNotNegative(place, elements.length, "length of element");
   requireNotNegative(place, elements.volume, "volume of element");
+  requireFinite(place, elements.heat, "heat of element");
 }
 
 struct VectorLies {
@@ -229,6 +241,8 @@ void requireParticles(Place& place, const Settings& settings, const ParticleView
   const TracerViews& tracers = particles.tracers;
   const bool ours = elements.position.x.space == Place::kSpace;
   const bool oursToo = tracers.position.x.space == Place::kSpace;
+  if (elements.heat.count > 0 && !settings.heat)
+    throw InvalidInput("elements have heat, and heat is off; allowed is heat = true");
   if (ours) requireSound(place, elements);
   if (ours) requireInRange(place, settings.precision, elements);
   if (ours) requireLengths(place, settings.precision, elements);

@@ -73,8 +73,8 @@ MemorySpace requireShape(const ElementViews& elements) {
   const std::size_t n = elements.size();
   const auto given = [n](const auto& array) { return array.count == 0 || array.count == n; };
   if (!haveLength(elements.position, n) || !haveLength(elements.strength, n) || elements.coreRadius.count != n ||
-      !given(elements.ring) || !given(elements.length) || !given(elements.volume)) {
-    throw InvalidInput("elements: position, strength, coreRadius, ring, length and volume differ in length");
+      !given(elements.ring) || !given(elements.length) || !given(elements.volume) || !given(elements.heat)) {
+    throw InvalidInput("elements: position, strength, coreRadius, ring, length, volume and heat differ in length");
   }
   requireRings(elements.ring, "elements");
   Group group("elements");
@@ -83,6 +83,7 @@ MemorySpace requireShape(const ElementViews& elements) {
   group.reads(elements.coreRadius);
   group.reads(elements.length);
   group.reads(elements.volume);
+  group.reads(elements.heat);
   return group.space();
 }
 
@@ -108,6 +109,7 @@ MemorySpace requireRoom(const ElementResults& results, std::size_t count) {
   group.writes(results.coreRadius, count, "coreRadius");
   group.writes(results.velocity, count, "velocity");
   group.writes(results.strengthRate, count, "strengthRate");
+  group.writes(results.heat, count, "heat");
   return group.space();
 }
 

@@ -16,10 +16,24 @@ namespace fmm {
 constexpr std::size_t kElementRows = 8;
 constexpr std::size_t kCoreRow = 6, kLengthRow = 7;
 
-/// What a step does not change of an element: its volume and its ring.
+/// What a step does not change of an element: its volume, its ring and, in a flow with heat, B.
+constexpr std::size_t kVolumeRow = 0, kRingRow = 1, kHeatRow = 2;
 template <class Exec, class Real>
-using FixedRows = Rows<Exec, Real, 2>;
-constexpr std::size_t kVolumeRow = 0, kRingRow = 1;
+class FixedRows : public Rows<Exec, Real, 3> {
+ public:
+  /// Without heat that row has no memory.
+  void resize(Index n, bool withHeat) {
+    this->resizeRows(n, withHeat ? kHeatRow + 1 : kHeatRow);
+    hasHeat_ = withHeat;
+  }
+  bool hasHeat() const { return hasHeat_; }
+  std::size_t used() const { return hasHeat_ ? kHeatRow + 1 : kHeatRow; }
+  Real* heat() { return hasHeat_ ? (*this)[kHeatRow] : nullptr; }
+  const Real* heat() const { return hasHeat_ ? (*this)[kHeatRow] : nullptr; }
+
+ private:
+  bool hasHeat_ = false;
+};
 
 /// d(alpha)/dt from J_ij = du_i/dx_j: classical J alpha, transpose J^T alpha, mixed their mean. Hu 2013 (3.2), (6.4).
 template <class Real>

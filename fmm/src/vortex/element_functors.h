@@ -140,13 +140,14 @@ void loadRow(Exec& exec, const InputArray& from, Real* to) {
   exec.template load<Real, 1>({from}, {}, {to});
 }
 
-/// Loads the caller's elements into rows, and volumes and rings into `others`; missing ones are 0.
+/// Loads the caller's elements into rows, and volumes, rings and, if it has memory for all, heat into `others`; missing
+/// ones are 0.
 template <class Exec, class Real>
-void loadElements(Exec& exec, const ElementViews& elements, const std::vector<std::int32_t>& rings,
+void loadElements(Exec& exec, const ElementViews& elements, const std::vector<std::int32_t>& rings, bool withHeat,
                   Rows<Exec, double, kElementRows>& rows, FixedRows<Exec, Real>& others) {
   const auto count = static_cast<Index>(elements.size());
   rows.resize(count);
-  others.resize(count);
+  others.resize(count, withHeat);
   exec.template load<double, 3>(arraysOf(elements.position), {}, rows.vector(0));
   exec.template load<double, 3>(arraysOf(elements.strength), {}, rows.vector(3));
   loadRow(exec, elements.coreRadius, rows[kCoreRow]);
@@ -160,6 +161,11 @@ void loadElements(Exec& exec, const ElementViews& elements, const std::vector<st
     loadRow(exec, elements.volume, others[kVolumeRow]);
   } else {
     exec.fill(others[kVolumeRow], count, Real(0));
+  }
+  if (withHeat && elements.heat.count > 0) {
+    loadRow(exec, elements.heat, others.heat());
+  } else if (withHeat) {
+    exec.fill(others.heat(), count, Real(0));
   }
   if (rings.empty()) {
     exec.fill(others[kRingRow], count, Real(0));

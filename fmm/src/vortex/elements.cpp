@@ -39,6 +39,10 @@ void append(Elements& all, const Elements& added) {
     all.ring.resize(before, 0);
     more.ring.resize(more.size(), 0);
   }
+  if (!all.heat.empty() || !more.heat.empty()) {
+    all.heat.resize(before, 0);
+    more.heat.resize(more.size(), 0);
+  }
   if (hasExtents(all) || hasExtents(more)) {
     fillExtents(all);
     fillExtents(more);
@@ -49,6 +53,7 @@ void append(Elements& all, const Elements& added) {
   extend(all.ring, more.ring);
   extend(all.length, more.length);
   extend(all.volume, more.volume);
+  extend(all.heat, more.heat);
 }
 
 namespace {
@@ -83,6 +88,7 @@ Elements mirrored(const Elements& elements, const GroundPlane& plane) {
   all.ring.insert(all.ring.end(), elements.ring.begin(), elements.ring.end());
   all.length.insert(all.length.end(), elements.length.begin(), elements.length.end());
   all.volume.insert(all.volume.end(), elements.volume.begin(), elements.volume.end());
+  all.heat.insert(all.heat.end(), elements.heat.begin(), elements.heat.end());
   return all;
 }
 

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "measures/flow_measures.h"
+#include "measures/heat_measures.h"
 #include "measures/ring_sums.h"
 #include "solver/energy_solver.h"
 #include "vortex/particle_state.h"
@@ -29,8 +30,9 @@ template <class Exec, class Real>
 class FrameMeasurer {
  public:
   FrameMeasures measure(Exec& exec, const ParticleState<Exec, Real>& state, const MeasuredFields<Exec, Real>& fields,
-                        const FieldSettings& settings, const FrameParts& parts) {
+                        const Settings& settings, const FrameParts& parts) {
     FrameMeasures m;
+    if (state.fixed.hasHeat()) m.heat = measureHeat(exec, state, settings, parts.about);
     for (bool done = false; !done;) {
       std::array<const Real*, 3> vorticity = {};
       if (parts.vorticity) vorticity = fields.vorticity.beginElementsNow(exec, fields.sources, settings);
@@ -91,6 +93,27 @@ class FrameMeasurer {
     const auto& rates = state.elementRate;
     return rings_.begin(exec, state.elementRuns(),
                         RingElementRows<Real>{x.vector(0), x.vector(3), rates.vector(0), rates.vector(3), x[kCoreRow]});
+  }
+  static HeatMeasures measureHeat(Exec& exec, const ParticleState<Exec, Real>& state, const Settings& settings,
+                                  Vec3 about) {
+    const Index count = state.elementCount();
+    const auto position = state.exactElement.vector(0);
+    const Vec3 from = state.origin(), up = upOf(settings);
+    const bool plane = settings.space == Space::plane;
+    const auto vector = [](Vec3 v) { return Vector3<double>{v.x, v.y, v.z}; };
+    const auto centre = exec.template sums<HeatCentre<double>::kCount>(
+        "fmm::heat", count, HeatCentre<Real>{position, state.fixed.heat(), vector(from)});
+    const HeatMeasures still = heatMeasures(centre, from, up, {}, about);
+    const auto rising = exec.template sumsLater<RisingSums::kCount>(
+        "fmm::heat", count,
+        RisingSums{position, state.exactElement.vector(3), state.exactElement[kCoreRow], vector(still.centre),
+                   vector(up), plane});
+    const Later<float> largest = exec.largestLater(
+        "fmm::heat", count, LargestBuoyancy<Real>{state.fixed.heat(), state.fixed[kVolumeRow], plane});
+    exec.synchronize();
+    HeatMeasures m = heatMeasures(centre, from, up, rising.value(), about);
+    m.largest = largest.value();
+    return m;
   }
   static void addEnergy(const FlowSum& sum, const FieldSettings& settings, FlowMeasures& m) {
     const FlowEnergy flow = EnergySolver<Exec, Real>::energyOf(sum, settings.regularisation);

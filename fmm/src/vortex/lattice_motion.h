@@ -42,9 +42,10 @@ class LatticeMotion {
     return steps - report.atStep >= settings.redistribution.steps;
   }
 
-  /// True if every step begins with a pass: strengths diffuse on nodes alone, and after a step no diffusion is pending.
-  static bool diffuses(const MotionSettings& settings) {
-    return settings.redistribution.isOn() && settings.diffusion == Diffusion::lattice && settings.viscosity > 0;
+  /// True if every step begins with a pass: strengths diffuse and heat acts on nodes alone, and after a step nothing of
+  /// either is pending.
+  static bool passes(const MotionSettings& settings) {
+    return settings.redistribution.isOn() && (viscosityOf(settings) > 0 || settings.heat);
   }
 
   /// Puts the elements of `state` onto the lattice; their velocities become 0. To keep the budget, weaker nodes are
@@ -53,30 +54,34 @@ class LatticeMotion {
   /// far for a lattice; the elements are then unchanged.
   bool run(Exec& exec, const Settings& settings, std::int64_t steps, const LatticePass& pass,
            ParticleState<Exec, Real>& state, LatticeReport& report, const Tuning& tuning) {
-    const bool sticks = settings.wall == Wall::noSlip;
+    const bool sticks = settings.wall == Wall::noSlip, onWall = standsOnWall(settings);
     const bool plane = settings.space == Space::plane;
-    const LatticeSides sides = sticks ? LatticeSides::above : plane ? LatticeSides::plane : LatticeSides::both;
-    const LatticeElements<Real> elements = state.latticeElements();
+    const LatticeSides sides = onWall ? LatticeSides::above : plane ? LatticeSides::plane : LatticeSides::both;
+    LatticeElements<Real> elements = state.latticeElements();
     const bool withBodies = !settings.bodies.empty();
     if (!withBodies) bodies_.forget();
-    if (elements.count == 0 && !withBodies) return false;
-    const double spread = diffuses(settings) ? settings.viscosity * pass.dt : 0;
+    if (elements.count == 0 && !withBodies && !isSupplied(settings)) return false;
+    const double spread = viscosityOf(settings) * pass.dt;
     const bool sheds = sticks && pass.due;  // the sheet, which belongs to the time so far, diffuses with the nodes
     double h = spacingOf(exec, settings, report, state);
     if (withBodies) state.setOrigin(fixedNode(state.origin(), h));  // the lattice stands still where bodies do
     if (report.spacing == 0 && elements.count > 0 && !(state.origin() == Vec3{}))
       state.setOrigin(nodeNear(state.origin(), state.elementStart(0), h));
     const std::optional<GroundPlane> ground = groundFrom(settings, state.origin());
+    elements = state.latticeElements();  // about the present origin
+    if (settings.heat) elements = markers_.join(exec, settings, h, state.origin(), elements);
     const auto sums = state.beginMoments();
     double threshold = std::max(settings.nodeThreshold, report.threshold);
     const double most = kMostThresholdGrowth * std::max(settings.nodeThreshold, kLeastGrown);
     const LatticeNodes<Exec, Real>* nodes = nullptr;
     LatticeMoments moments;
     for (int attempt = 0;; ++attempt) {
-      const LatticeElements<Real> from = sticks ? wall_.inFrame(exec, WallFrame(*ground), h, elements) : elements;
+      const LatticeElements<Real> from = onWall ? wall_.inFrame(exec, WallFrame(*ground), h, elements) : elements;
       const LatticeFit fit = requireNames(exec, from, h);
       moments = momentsOf(sums.value(), Vec3{});  // about the origin, as the elements are
-      nodes = &redistributor_.run(exec, from, h, fit, moments, threshold, sheds ? 0 : spread / (h * h), sides);
+      nodes = &redistributor_.run(exec, from, h, fit, moments, threshold, sheds ? 0 : spread / (h * h), sides,
+                                  sheds ? HeatPass{} : heatPass(settings, pass.dt, h, ground),
+                                  sheds ? HeatSupplies{} : suppliesOf(settings, pass.dt, h, state.origin(), ground));
       const double excess = static_cast<double>(nodes->count) / static_cast<double>(report.budget);
       if (excess <= 1 || attempt == kMostAttempts) break;
       if (threshold < most) {
@@ -100,7 +105,7 @@ class LatticeMotion {
                              ground,
                              settingsAtWall(settings, tuning)};
       const LatticeElements<Real> joined = bodies_.withBodies(exec, settings.bodies, nodes->elements(), task);
-      nodes = &joinedNodes(exec, joined, h, 0, threshold, most, report.budget, sides);
+      nodes = &joinedNodes(exec, joined, {h, 0, threshold, most, report.budget, sides, {}, {}}, threshold);
     }
     if (nodes->count == 0) return false;  // no strength at all
     if (sheds) {
@@ -111,11 +116,20 @@ class LatticeMotion {
                              settingsAtWall(settings, tuning),
                              settings.latticeOverlap};
       const LatticeElements<Real> joined = wall_.withSheet(exec, *nodes, task);
-      nodes = &joinedNodes(exec, joined, h, spread / (h * h), threshold, most, report.budget, sides);
+      const HeatPass heat = heatPass(settings, pass.dt, h, ground);
+      const HeatSupplies supplies = suppliesOf(settings, pass.dt, h, state.origin(), ground);
+      const Joining by = {h, spread / (h * h), threshold, most, report.budget, sides, heat, supplies};
+      nodes = &joinedNodes(exec, joined, by, threshold);
     }
     const Vec3 moved = place(exec, settings, *nodes, h, state);
     report.centroidShift = report.centroidShift + (moved - (state.origin() + moments.centre));
     ++report.passes;
+    if (nodes->hasHeat) {
+      const Later<float> slope =
+          exec.largestLater("fmm::lattice::slope", nodes->count, SlopeSize<Real>{nodes->slope.vector()});
+      exec.synchronize();
+      report.buoyancyGradient = static_cast<double>(slope.value()) / std::pow(h, plane ? 2 : 3);
+    }
     report.spacing = h;
     report.threshold = threshold;
     report.foreignShare = std::max(report.foreignShare, nodes->foreignShare);
@@ -126,6 +140,26 @@ class LatticeMotion {
     report.spread += spread;
     divergent_ = pass.due && settings.divergenceRemoval && !plane;
     return true;
+  }
+
+  /// After the stages of a step of length dt [T] that run() has begun: the rest of what buoyancy makes in it, with the
+  /// velocity gradients of its last stage.
+  static void finishHeat(Exec& exec, const Settings& settings, double dt, const std::array<const Real*, 9>& gradient,
+                         ParticleState<Exec, Real>& state) {
+    const Vec3 kick = dt / 2 * upOf(settings);
+    const LateKick<Real> of = {std::as_const(state.slope).vector(), gradient, dt, vector3Of(kick)};
+    LinearCorrection correction = {};
+    const bool free = !settings.ground && settings.bodies.empty();
+    if (free) {
+      using Sums = LateKickSums<Real>;
+      const auto sums = exec.template sums<Sums::kCount>(
+          "fmm::lattice::kick", state.elementCount(), Sums{of, state.momentSums(), std::as_const(state.fixed).heat()});
+      correction = lateCorrection(sums, state.origin(), kick, settings.space == Space::plane ? 2 : 3);
+    }
+    const auto& exact = std::as_const(state.exactElement);
+    exec.forEach(
+        "fmm::lattice::kick", state.elementCount(),
+        KickElements<Real>{of, {exact.vector(0), state.exactElement.vector(3), correction}, state.element.vector(3)});
   }
 
   /// Counts a finished step of length dt [T], whose largest velocity gradient was `gradient` [1/T].
@@ -144,7 +178,7 @@ class LatticeMotion {
   /// The way nearest to `shift` that leads from node to node.
   static Vec3 spacings(const Settings& settings, double h, const Vec3& shift) {
     const auto whole = [h](double length) { return h * std::round(length / h); };
-    if (settings.wall != Wall::noSlip) return {whole(shift.x), whole(shift.y), whole(shift.z)};
+    if (!standsOnWall(settings)) return {whole(shift.x), whole(shift.y), whole(shift.z)};
     const WallFrame frame(*settings.ground);
     Vec3 along;
     for (int k = 0; k < 2; ++k) {
@@ -184,7 +218,7 @@ class LatticeMotion {
     });
   }
 
-  std::size_t bytes() const { return redistributor_.bytes() + wall_.bytes() + bodies_.bytes(); }
+  std::size_t bytes() const { return redistributor_.bytes() + wall_.bytes() + bodies_.bytes() + markers_.bytes(); }
 
  private:
   /// Time integral of |grad u| at which neighbours a spacing apart have moved apart by at most half a spacing.
@@ -211,17 +245,69 @@ class LatticeMotion {
     return std::min(std::max(kThresholdStep * threshold, kLeastGrown), most);
   }
 
+  /// nu where strengths diffuse on nodes.
+  static double viscosityOf(const MotionSettings& settings) {
+    return settings.diffusion == Diffusion::lattice ? settings.viscosity : 0;
+  }
+  /// True if the first nodes lie half a spacing above the ground: it sheds vorticity, or no heat flows through it.
+  static bool standsOnWall(const Settings& settings) {
+    return settings.wall == Wall::noSlip || (settings.heat && settings.ground);
+  }
+  /// Diffusion of a step's heat, and the first half of what its buoyancy makes.
+  static HeatPass heatPass(const Settings& settings, double dt, double h, const std::optional<GroundPlane>& ground) {
+    if (!settings.heat) return {};
+    HeatPass heat = {diffusivityOf(settings) * dt / (h * h), dt / 2, upOf(settings), false};
+    if (!standsOnWall(settings)) return heat;
+    const WallFrame frame(*ground);
+    const auto along = [up = heat.up](const Vector3<double>& a) { return up.x * a.x + up.y * a.y + up.z * a.z; };
+    heat.up = {along(frame.axis[0]), along(frame.axis[1]), along(frame.axis[2])};
+    heat.slips = settings.wall == Wall::slip;
+    return heat;
+  }
+
+  static bool isSupplied(const Settings& settings) {
+    return settings.heat && std::any_of(settings.heatSources.begin(), settings.heatSources.end(),
+                                        [](const HeatSource& s) { return s.supply != HeatSupply::start; });
+  }
+  /// The heat that a step gives, where the elements' lattice is.
+  static HeatSupplies suppliesOf(const Settings& settings, double dt, double h, const Vec3& origin,
+                                 const std::optional<GroundPlane>& ground) {
+    HeatSupplies all;
+    if (!isSupplied(settings)) return all;
+    const bool plane = settings.space == Space::plane;
+    all.dt = dt;
+    all.spacing = h;
+    all.nodeVolume = plane ? h * h : h * h * h;
+    Vec3 from = origin, frame[3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+    if (standsOnWall(settings)) {
+      const WallFrame wall(*ground);
+      for (std::size_t k = 0; k < 3; ++k) frame[k] = {wall.axis[k].x, wall.axis[k].y, wall.axis[k].z};
+      from = origin + Vec3{wall.origin.x, wall.origin.y, wall.origin.z} + h / 2 * frame[2];
+    }
+    for (const HeatSource& source : settings.heatSources)
+      if (source.supply != HeatSupply::start)
+        all.form[static_cast<std::size_t>(all.count++)] = heatFormOf(source, plane, upOf(settings), from, frame);
+    return all;
+  }
+
   /// Puts `from`, nodes and what a wall or bodies added, onto the lattice, on which both diffuse. Weaker nodes are
   /// dropped to keep the budget, up to a threshold of `most`; if there are still too many, h grows at the next pass.
-  const LatticeNodes<Exec, Real>& joinedNodes(Exec& exec, const LatticeElements<Real>& from, double h, double spread,
-                                              double& threshold, double most, std::size_t budget, LatticeSides sides) {
-    const LatticeFit fit = requireNames(exec, from, h);
+  struct Joining {
+    double h, spread, least, most;  ///< least and largest threshold
+    std::size_t budget;
+    LatticeSides sides;
+    HeatPass heat;
+    HeatSupplies supplies;
+  };
+  const LatticeNodes<Exec, Real>& joinedNodes(Exec& exec, const LatticeElements<Real>& from, const Joining& by,
+                                              double& threshold) {
+    const LatticeFit fit = requireNames(exec, from, by.h);
     const LatticeMoments wanted =
-        sides == LatticeSides::both ? measureMoments<Exec, Real>(exec, from.row, from.count) : LatticeMoments{};
-    for (;;) {
-      const LatticeNodes<Exec, Real>& nodes = redistributor_.run(exec, from, h, fit, wanted, threshold, spread, sides);
-      if (static_cast<std::size_t>(nodes.count) <= budget || threshold >= most) return nodes;
-      threshold = grown(threshold, most);
+        by.sides == LatticeSides::both ? measureMoments<Exec, Real>(exec, from.row, from.count) : LatticeMoments{};
+    for (threshold = by.least;; threshold = grown(threshold, by.most)) {
+      const LatticeNodes<Exec, Real>& nodes =
+          redistributor_.run(exec, from, by.h, fit, wanted, threshold, by.spread, by.sides, by.heat, by.supplies);
+      if (static_cast<std::size_t>(nodes.count) <= by.budget || threshold >= by.most) return nodes;
     }
   }
 
@@ -236,10 +322,14 @@ class LatticeMotion {
     state.replaceElements(nodes, static_cast<Real>(settings.latticeOverlap * h), static_cast<Real>(h));
     const std::optional<GroundPlane> ground = groundFrom(settings, state.origin());
     try {
-      if (settings.wall == Wall::noSlip) {
+      if (standsOnWall(settings)) {
         const auto e = state.element.all();
+        const WallFrame frame(*ground);
         exec.forEach("fmm::wall::back", state.elementCount(),
-                     FromWallFrame<Real>{WallFrame(*ground), h / 2, {e[0], e[1], e[2], e[3], e[4], e[5]}});
+                     FromWallFrame<Real>{frame, h / 2, {e[0], e[1], e[2], e[3], e[4], e[5]}});
+        if (nodes.hasHeat)
+          exec.forEach("fmm::wall::back", state.elementCount(),
+                       TurnVectors<Real>{{frame.axis[0], frame.axis[1], frame.axis[2]}, state.slope.vector()});
       } else if (ground)
         exec.forEach("fmm::lattice::fold", state.elementCount(), FoldAbove<Real>(*ground, h, state.element.all()));
       state.adoptElements();
@@ -280,6 +370,7 @@ class LatticeMotion {
 
   Redistributor<Exec, Real> redistributor_;
   WallLayer<Exec, Real> wall_;
+  HeatMarkers<Exec, Real> markers_;
   BodyPasses<Exec, Real> bodies_;
   bool divergent_ = false;
 };

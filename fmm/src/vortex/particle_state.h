@@ -38,6 +38,7 @@ class ParticleState : public ParticleStore<Exec, Real> {
 
   ElementRows element, elementRate;  ///< element: rounded, positions about origin()
   TracerRows tracer, tracerRate;
+  Rows<Exec, Real, 3> slope;  ///< h^d grad b at the nodes of the last replaceElements(), where they have heat
 
   explicit ParticleState(Exec& exec) : Store(exec), kept_(exec) {}
 
@@ -49,6 +50,12 @@ class ParticleState : public ParticleStore<Exec, Real> {
   }
   /// Makes `element` anew from exactElement, which was changed.
   void roundElements() { elementRows(exactElement, element, elementCount_).round(); }
+  /// Gives all elements heat 0, or takes it from them.
+  void useHeat(bool used) {
+    if (used == fixed.hasHeat()) return;
+    fixed.resize(elementCount_, used);
+    if (used) exec_.fill(fixed.heat(), elementCount_, Real(0));
+  }
   /// Makes exactElement from `element`, which was changed.
   void adoptElements() { elementRows(exactElement, element, elementCount_).adopt(); }
   /// The elements' box less origin(); low is above high if there is none.
@@ -60,7 +67,15 @@ class ParticleState : public ParticleStore<Exec, Real> {
   /// Rounded positions, strengths and rings in the execution space.
   LatticeElements<Real> latticeElements() const {
     const auto& e = std::as_const(element);
-    return {{e[0], e[1], e[2], e[3], e[4], e[5]}, std::as_const(fixed)[kRingRow], elementCount_};
+    return {{e[0], e[1], e[2], e[3], e[4], e[5]},
+            std::as_const(fixed)[kRingRow],
+            elementCount_,
+            std::as_const(fixed).heat()};
+  }
+  /// Sums over the elements about origin().
+  MomentSums<double> momentSums() const {
+    const auto& e = exactElement;
+    return {{e[0], e[1], e[2], e[3], e[4], e[5]}, origin_};
   }
   /// Starts the sums for centroidOf().
   auto beginMoments() const {
@@ -78,12 +93,13 @@ class ParticleState : public ParticleStore<Exec, Real> {
     return {share * sums[0], share * sums[1], share * sums[2]};
   }
 
-  void load(const ParticleViews& particles) {
+  /// `withHeat`: elements have heat, 0 where it is not given.
+  void load(const ParticleViews& particles, bool withHeat) {
     const ElementViews& elements = particles.elements;
     elementCount_ = static_cast<Index>(elements.size());
     elementRing_ = indicesOf(elements.ring);
     ringsHere_ = true;
-    loadElements(exec_, elements, elementRing_, exactElement, fixed);
+    loadElements(exec_, elements, elementRing_, withHeat, exactElement, fixed);
     element.resize(elementCount_);
     elementRate.resize(elementCount_);
     loadTracers(particles.tracers);
@@ -113,7 +129,7 @@ class ParticleState : public ParticleStore<Exec, Real> {
     FixedRows<Exec, Real> addedOthers, others;
     ElementRows rows, rates;
     TracerRows passiveRows, passiveRates;
-    loadElements(exec_, added.elements, indicesOf(added.elements.ring), addedRows, addedOthers);
+    loadElements(exec_, added.elements, indicesOf(added.elements.ring), fixed.hasHeat(), addedRows, addedOthers);
     addedTracers.resize(tracers);
     exec_.template load<double, 3>(arraysOf(added.tracers.position), {}, addedTracers.vector());
     join(exactElement, elementCount_, addedRows, elements, exact);
@@ -186,6 +202,9 @@ class ParticleState : public ParticleStore<Exec, Real> {
       exec_.template store<double, 1>({exactElement[kCoreRow]}, elementCount_, {results.coreRadius});
     read(elementRate.vector(0), elementCount_, results.velocity);
     read(elementRate.vector(3), elementCount_, results.strengthRate);
+    if (!results.heat.data) return;
+    if (!fixed.hasHeat()) throw InvalidInput("heat of elements: this flow has none");
+    exec_.template store<Real, 1>({fixed.heat()}, elementCount_, {results.heat});
   }
   void read(const TracerResults& results) const {
     read(exactTracer.vector(), tracerCount_, results.position);
@@ -250,7 +269,8 @@ class ParticleState : public ParticleStore<Exec, Real> {
   void replaceElements(const Nodes& nodes, Real sigma, Real h) {
     spareExact_.resize(nodes.count);
     spare_.resize(nodes.count);
-    spareFixed_.resize(nodes.count);
+    spareFixed_.resize(nodes.count, nodes.hasHeat);
+    slope.resize(nodes.hasHeat ? nodes.count : 0);
     if (nodes.count > elementRate.room()) {  // the present rates stay if this allocation fails
       ElementRows rates;
       rates.resize(nodes.count);
@@ -258,6 +278,8 @@ class ParticleState : public ParticleStore<Exec, Real> {
     }
     for (std::size_t k = 0; k < 6; ++k) exec_.copy(nodes.row[k], nodes.count, spare_[k]);
     exec_.copy(nodes.ring[0], nodes.count, spareFixed_[kRingRow]);
+    if (nodes.hasHeat) exec_.copy(nodes.heat[0], nodes.count, spareFixed_.heat());
+    for (std::size_t k = 0; nodes.hasHeat && k < 3; ++k) exec_.copy(nodes.slope[k], nodes.count, slope[k]);
     exec_.forEach("fmm::lattice::elements", nodes.count,
                   NodesAsElements<Real>{sigma, h, spare_.all(), spareFixed_[kVolumeRow]});
     std::swap(exactElement, spareExact_);
@@ -284,7 +306,7 @@ class ParticleState : public ParticleStore<Exec, Real> {
   std::size_t bytes() const {
     return Store::bytes() + element.bytes() + elementRate.bytes() + tracer.bytes() + tracerRate.bytes() +
            elementSum_.bytes() + tracerSum_.bytes() + elementEnd_.bytes() + tracerEnd_.bytes() + spareExact_.bytes() +
-           spare_.bytes() + spareFixed_.bytes() + kept_.bytes();
+           spare_.bytes() + spareFixed_.bytes() + slope.bytes() + kept_.bytes();
   }
 
  private:
@@ -319,10 +341,6 @@ class ParticleState : public ParticleStore<Exec, Real> {
   void roundAll() {
     roundElements();
     tracerRows(exactTracer, tracer, tracerCount_).round();
-  }
-  MomentSums<double> momentSums() const {
-    const auto& e = exactElement;
-    return {{e[0], e[1], e[2], e[3], e[4], e[5]}, origin_};
   }
 
   template <class Number>

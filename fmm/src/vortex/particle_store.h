@@ -53,6 +53,7 @@ class ParticleStore {
     out.length = exec_.template downloadRow<double>(exactElement[kLengthRow], elementCount_);
     for (double& length : out.length) length = std::abs(length);  // a far too long step makes l negative
     out.volume = exec_.template downloadRow<Real>(fixed[kVolumeRow], elementCount_);
+    if (fixed.hasHeat()) out.heat = exec_.template downloadRow<Real>(fixed.heat(), elementCount_);
     return out;
   }
   Tracers tracers() const { return {exec_.template download<double>(exactTracer.vector(), tracerCount_), tracerRing_}; }
@@ -60,10 +61,10 @@ class ParticleStore {
   /// Becomes a copy of another store in the same execution space.
   void copyFrom(const ParticleStore& other) {
     exactElement.resize(other.elementCount_);
-    fixed.resize(other.elementCount_);
+    fixed.resize(other.elementCount_, other.fixed.hasHeat());
     exactTracer.resize(other.tracerCount_);
     copy(other.exactElement, exactElement, other.elementCount_);
-    copy(other.fixed, fixed, other.elementCount_);
+    for (std::size_t k = 0; k < fixed.used(); ++k) exec_.copy(other.fixed[k], other.elementCount_, fixed[k]);
     copy(other.exactTracer, exactTracer, other.tracerCount_);
     elementCount_ = other.elementCount_;
     tracerCount_ = other.tracerCount_;
@@ -86,6 +87,16 @@ class ParticleStore {
             Rows<Exec, Number, N>& all) {
     all.resize(count + added);
     for (std::size_t k = 0; k < N; ++k) {
+      exec_.copy(first[k], count, all[k]);
+      exec_.copy(second[k], added, all[k] + count);
+    }
+  }
+
+  /// Concatenates both, where `added` has heat if `first` has.
+  void join(const FixedRows<Exec, Real>& first, Index count, const FixedRows<Exec, Real>& second, Index added,
+            FixedRows<Exec, Real>& all) {
+    all.resize(count + added, first.hasHeat());
+    for (std::size_t k = 0; k < all.used(); ++k) {
       exec_.copy(first[k], count, all[k]);
       exec_.copy(second[k], added, all[k] + count);
     }

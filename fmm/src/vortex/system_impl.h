@@ -30,7 +30,7 @@ class SystemImpl final : public SystemBase {
   SystemImpl(const Settings& settings, const ParticleViews& particles)
       : settings_(settings), exec_(settings.threads), state_(exec_) {
     state_.setOrigin(frameOf(exec_, particles.elements.position));
-    state_.load(particles);
+    state_.load(particles, settings.heat);
     latticeReport_.origin = state_.origin();
     latticeReport_.given = particles.elements.size();
     updateBudget();
@@ -39,6 +39,7 @@ class SystemImpl final : public SystemBase {
   void configure(const Settings& settings) override {
     latticeReport_ = carriedOn(latticeReport_, settings_, settings);
     settings_ = settings;
+    state_.useHeat(settings.heat);
     updateBudget();
   }
 
@@ -68,9 +69,9 @@ class SystemImpl final : public SystemBase {
       const bool checks = joined || (steps > 0 && steps % kStepsBetweenChecks == 0);
       if (checks) followElements();
       const bool due = LatticeMotion<Exec, Real>::due(settings_, latticeReport_, steps);
-      const bool diffuses = LatticeMotion<Exec, Real>::diffuses(settings_);
-      if (diffuses && attempt.adapts) chooseLength(attempt, joined);
-      if (due || diffuses) redistribute(steps, {due, attempt.dt, time}, onNodes);
+      const bool passes = LatticeMotion<Exec, Real>::passes(settings_);
+      if (passes && attempt.adapts) chooseLength(attempt, joined);
+      if (due || passes) redistribute(steps, {due, attempt.dt, time}, onNodes);
       const bool others = before.spacing != latticeReport_.spacing;  // another lattice
       const bool outgrown = solver_.isOutgrown(settings_, needsGradient(settings_), sourceCount());
       const bool check = checks || others || outgrown;
@@ -83,6 +84,8 @@ class SystemImpl final : public SystemBase {
           solver_.agreed(attempt.seen.sound() ? "" : whatFailed(state_, attempt.seen, time, attempt.dt));
       if (!failed.empty()) throw NumericalError(failed);
       state_.finish();
+      if (settings_.heat && onNodes)
+        LatticeMotion<Exec, Real>::finishHeat(exec_, settings_, attempt.dt, std::as_const(gradient_).all(), state_);
       if (settings_.ground) state_.liftAbove(*settings_.ground);
       if (!settings_.bodies.empty()) lattice_.putOutside(exec_, settings_, time + attempt.dt, state_);
       latticeReport_.origin = state_.origin();
@@ -275,6 +278,9 @@ class SystemImpl final : public SystemBase {
       exec_.synchronize();
     } while (!completeEvaluations());
     attempt.dt = stepLength(settings_, gradient.value());
+    constexpr double kMost = LatticeReport::kMostBuoyancyPerStep;
+    if (latticeReport_.buoyancyPerStep(attempt.dt) > kMost)
+      attempt.dt *= kMost / latticeReport_.buoyancyPerStep(attempt.dt);
     attempt.adapts = false;
     solver_.here().startStep(true);
   }

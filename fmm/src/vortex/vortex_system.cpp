@@ -64,7 +64,9 @@ class VortexSystem::Impl {
 
   /// Replaces the system, for other particles or another backend.
   void replace(const Settings& with, const Elements& elements, const Tracers& tracers, const LatticeReport& lattice) {
-    std::unique_ptr<SystemBase> fresh = makeSystem(with, {viewOf(elements), viewOf(tracers)});
+    ParticleViews particles = {viewOf(elements), viewOf(tracers)};
+    if (!with.heat) particles.elements.heat = {};
+    std::unique_ptr<SystemBase> fresh = makeSystem(with, particles);
     fresh->setLattice(lattice);
     fresh->keepVorticity(keepElementVorticity, keepTracerVorticity);
     fresh->share(ranks());

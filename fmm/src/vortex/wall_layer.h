@@ -39,7 +39,7 @@ class WallLayer {
   LatticeElements<Real> inFrame(Exec& exec, const WallFrame& frame, double h, const LatticeElements<Real>& elements) {
     framed_.resize(elements.count);
     exec.forEach("fmm::wall::frame", elements.count, ToWallFrame<Real>{frame, h / 2, elements.row, framed_.all()});
-    return {std::as_const(framed_).all(), elements.ring, elements.count};
+    return {std::as_const(framed_).all(), elements.ring, elements.count, elements.heat};
   }
 
   /// The nodes and the sheet that cancels their slip, as elements; several may stand on one node.
@@ -83,7 +83,7 @@ class WallLayer {
   std::size_t bytes() const {
     return framed_.bytes() + sources_.bytes() + points_.bytes() + velocity_.bytes() + columns_.bytes() +
            sheet_.bytes() + keys_.bytes() + order_.bytes() + sorter_.bytes() + joined_.bytes() + ring_.bytes() +
-           evaluator_.bytes();
+           heat_.bytes() + evaluator_.bytes();
   }
 
  private:
@@ -144,10 +144,11 @@ class WallLayer {
     ring_.resize(count);
     for (std::size_t k = 0; k < 6; ++k) exec.copy(nodes.row[k], nodes.count, joined_[k]);
     exec.copy(nodes.ring, nodes.count, ring_[0]);
+    heat_.join(exec, nodes, count);
     exec.forEach(
         "fmm::wall::join", columns * shares.count,
         WriteSheet<Real>{grid, order_.data(), {sheet_[0], sheet_[1]}, shares, nodes.count, joined_.all(), ring_[0]});
-    return {std::as_const(joined_).all(), std::as_const(ring_)[0], count};
+    return {std::as_const(joined_).all(), std::as_const(ring_)[0], count, heat_.of(nodes)};
   }
 
   static std::size_t size(Index n) { return static_cast<std::size_t>(n); }
@@ -157,6 +158,7 @@ class WallLayer {
   Rows<Exec, Real, 3> points_, velocity_;
   Rows<Exec, Real, 3> sheet_;  ///< strengths along both axes, and of the whole layer
   Rows<Exec, Real, 1> ring_;
+  JoinedHeat<Exec, Real> heat_;
   Buffer<Index> columns_, order_;
   Buffer<std::uint64_t> keys_;
   KeySorter<Exec> sorter_;

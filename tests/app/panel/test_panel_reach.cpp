@@ -82,7 +82,9 @@ TEST_F(PanelReach, EverySettingOfASceneFileHasAControl) {
   Scene aged = plain;
   aged.view.colourBy = ColourBy::age;
   aged.view.ageRange = 1;
-  for (const Scene& one : {plain, viscous(plain), onALattice(plain), aged}) show(one);
+  Scene warm = onALattice(plain);
+  warm.settings.heat = true;
+  for (const Scene& one : {plain, viscous(plain), onALattice(plain), warm, aged}) show(one);
   expectAll<fmm::MotionSettings>();
   expectAll<fmm::FieldSettings>();
   expectAll<WidthSettings>();

@@ -83,6 +83,20 @@ app::Scene sceneWithEveryValueChanged() {
   scene.settings.spacing = 0.01 / 3;
   scene.settings.stream = {2, -0.1, 1.0 / 3};
   scene.settings.nodeThreshold = 1e-4 / 3;
+  scene.settings.heat = true;
+  scene.settings.diffusivity = 0.1 / 7;
+  scene.settings.up = {0.1, 1.0 / 3, -2};
+  scene.settings.heatSources = {{fmm::HeatShape::ring,
+                                 fmm::HeatSupply::steady,
+                                 {1, 2, 1.0 / 3},
+                                 0.7,
+                                 0.3,
+                                 {0.5, 0.5, 0.5},
+                                 {0, 1, 0.1},
+                                 0.1 / 3,
+                                 -1.0 / 3,
+                                 7,
+                                 0.01 / 3}};
   scene.settings.divergenceRemoval = false;
   scene.settings.ground = fmm::GroundPlane{{0, -9, 1.0 / 3}, {0.1, 2, 0}};
   scene.settings.stretching = fmm::Stretching::mixed;
@@ -193,8 +207,9 @@ TEST(SceneFile, NoSettingIsLeftOutOfTheTestBelow) {
   using ::testing::ElementsAre;
   using ::testing::IsEmpty;
   const app::Scene scene = sceneWithEveryValueChanged();
-  EXPECT_THAT(unchanged<fmm::MotionSettings>(scene.settings), ElementsAre("formulation", "relaxation", "wake_length"))
-      << "redistribution excludes them, and no body stands in space";
+  EXPECT_THAT(unchanged<fmm::MotionSettings>(scene.settings),
+              ElementsAre("formulation", "relaxation", "prandtl", "wake_length"))
+      << "redistribution excludes two, the diffusivity is given, and there is no body";
   EXPECT_THAT(unchanged<fmm::FieldSettings>(scene.settings), ElementsAre("space")) << "rings belong to space";
   EXPECT_THAT(unchanged<app::ParticleSettings>(scene), IsEmpty());
   EXPECT_THAT(unchanged<app::WidthSettings>(scene), ElementsAre("sigma")) << "overlap excludes it";

@@ -54,6 +54,8 @@ std::string kindOf(const Range& range) {
     return "a table `[ground]` with `point`, `normal` and `wall`";
   } else if constexpr (std::is_same_v<Value, std::vector<fmm::Body>>) {
     return "tables `[[body]]`";
+  } else if constexpr (std::is_same_v<Value, std::vector<fmm::HeatSource>>) {
+    return "tables `[[heat]]`";
   } else if constexpr (std::is_same_v<Value, fmm::Vec3>) {
     return range.excludeZero ? "[x, y, z], not all 0" : "[x, y, z], each " + range.text(plain);
   } else if constexpr (std::is_same_v<Value, PictureSize>) {
@@ -69,7 +71,7 @@ std::string kindOf(const Range& range) {
 
 template <class Value>
 std::string defaultOf(const Range& range, const Value& value) {
-  if constexpr (std::is_same_v<Value, std::vector<fmm::Body>>) {
+  if constexpr (std::is_same_v<Value, std::vector<fmm::Body>> || std::is_same_v<Value, std::vector<fmm::HeatSource>>) {
     return "none";
   } else if constexpr (!Inside<Value>::optional) {
     return '`' + tomlText(value) + '`';

@@ -159,7 +159,8 @@ Value other(const Value& value, const fmm::Range& range) {
     return {value.x, range.high, value.z};
   } else if constexpr (std::is_arithmetic_v<Value>) {
     return static_cast<Value>(static_cast<double>(value) == range.high ? range.low : range.high);
-  } else if constexpr (std::is_same_v<Value, std::vector<fmm::Body>>) {
+  } else if constexpr (std::is_same_v<Value, std::vector<fmm::Body>> ||
+                       std::is_same_v<Value, std::vector<fmm::HeatSource>>) {
     return Value(value.size() + 1);
   } else {
     return value ? Value{} : Value{std::in_place};

@@ -275,13 +275,13 @@ TEST(Redistribution, BricksGetWhatTheirNodesGet) {
   std::vector<Index> order(set.size());
   std::iota(order.begin(), order.end(), 0);
   std::vector<ParcelPlace> places(set.size());
-  std::vector<Parcel<double>> parcels(set.size());
+  std::vector<Parcel<double, 3>> parcels(set.size());
   for (Index i = 0; i < elements.count; ++i)
-    WriteParcels<double>{elements, order.data(), 10, false, LatticeSides::both, places.data(), parcels.data()}(i);
+    WriteParcels<double, 3>{elements, 1, order.data(), 10, false, LatticeSides::both, places.data(), parcels.data()}(i);
   const BrickNames names = BrickNames::within(10, 4);
   const std::vector<std::uint64_t> bricks = {names.of({-1, 0, 0}), names.of({0, 0, 0})};
   const std::vector<Index> start = {0, 100, 250, 400}, source = {0, 1, 1, -1, 2, 0};
-  const ParcelLists<double> lists = {places.data(), parcels.data(), start.data(), source.data(), 3};
+  const ParcelLists<double, 3> lists = {places.data(), parcels.data(), start.data(), source.data(), 3};
   std::vector<std::int32_t> sourceRing(3), common(2);
   for (Index k = 0; k < 3; ++k) FindSourceRing{places.data(), start.data(), sourceRing.data()}(k);
   for (Index brick = 0; brick < 2; ++brick) FindCommonRing{sourceRing.data(), source.data(), 3, common.data()}(brick);
@@ -295,7 +295,7 @@ TEST(Redistribution, BricksGetWhatTheirNodesGet) {
   std::vector<float> secondByNode(2 * kBrickNodes), secondByBrick(2 * kBrickNodes);
   const auto deposit = [&](std::array<std::vector<double>, 3>& to, std::vector<std::int32_t>& rings,
                            std::vector<float>& second) {
-    return Deposit<double>{
+    return Deposit<double, 3>{
         names,        bricks.data(), lists, common.data(), {to[0].data(), to[1].data(), to[2].data()},
         rings.data(), second.data()};
   };
@@ -303,19 +303,20 @@ TEST(Redistribution, BricksGetWhatTheirNodesGet) {
     const LatticePoint at = nodeOf(names, bricks.data(), node);
     const auto i = static_cast<std::size_t>(node);
     RingShare rings;
-    lists.forEach(node / kBrickNodes, [&](const ParcelPlace& place, const Parcel<double>& parcel) {
+    lists.forEach(node / kBrickNodes, [&](const ParcelPlace& place, const Parcel<double, 3>& parcel) {
       const Index d[3] = {at.x - place.first.x, at.y - place.first.y, at.z - place.first.z};
       double weight = 1;
       for (Index axis = 0; axis < 3; ++axis)
         weight *= d[axis] >= 0 && d[axis] < kGivenWidth ? parcel.weight[axis * kGivenWidth + d[axis]] : 0;
       if (weight == 0) return;
       for (std::size_t c = 0; c < 3; ++c) byNode[c][i] += weight * parcel.alpha[c];
-      rings.add(place.ring, Deposit<double>::shareOf(parcel.size, weight));
+      rings.add(place.ring, Deposit<double, 3>::shareOf(parcel.size, weight));
     });
     ringByNode[i] = rings.largest();
     secondByNode[i] = rings.second();
   }
-  for (Index brick = 0; brick < 2; ++brick) DepositByBrick<double>{deposit(byBrick, ringByBrick, secondByBrick)}(brick);
+  for (Index brick = 0; brick < 2; ++brick)
+    DepositByBrick<double, 3>{deposit(byBrick, ringByBrick, secondByBrick)}(brick);
   EXPECT_EQ(ringByNode, ringByBrick);
   for (std::size_t i = 0; i < secondByNode.size(); ++i) EXPECT_FLOAT_EQ(secondByNode[i], secondByBrick[i]);
   EXPECT_GT(*std::max_element(secondByNode.begin(), secondByNode.end()), 0);

@@ -19,7 +19,7 @@ using test::refusal;
 Workload smallRings() {
   Workload work = fmm_test::rounded(fmm_test::overlapped(fmm_test::rings(300, 400)));
   Elements& e = work.elements;
-  e = {e.position, e.strength, e.coreRadius, {}, {}, {}};
+  e = {e.position, e.strength, e.coreRadius, {}, {}, {}, {}};
   return work;
 }
 
@@ -222,7 +222,8 @@ TEST(ArrayViews, WrongShapesAreRefused) {
   };
   ElementViews bad = good;
   bad.strength.y.count -= 1;
-  EXPECT_EQ(refusalOf(bad, {}), "elements: position, strength, coreRadius, ring, length and volume differ in length");
+  EXPECT_EQ(refusalOf(bad, {}),
+            "elements: position, strength, coreRadius, ring, length, volume and heat differ in length");
   bad = good;
   bad.coreRadius.data = nullptr;
   EXPECT_EQ(refusalOf(bad, {}), "elements: an array of 300 numbers has no data");

@@ -24,7 +24,7 @@ constexpr MemorySpace kDevice = MemorySpace::device;
 Workload smallRings() {
   Workload work = fmm_test::rounded(fmm_test::overlapped(fmm_test::rings(3000, 4000)));
   Elements& e = work.elements;
-  e = {e.position, e.strength, e.coreRadius, {}, {}, {}};
+  e = {e.position, e.strength, e.coreRadius, {}, {}, {}, {}};
   return work;
 }
 

@@ -6,9 +6,9 @@
 namespace fmm {
 
 /// Deposits parcels on all nodes of the bricks.
-template <class Real>
-void depositOnNodes(CpuExec& exec, const Deposit<Real>& to, Index bricks) {
-  exec.forEach("fmm::lattice::deposit", bricks, DepositByBrick<Real>{to}, 1);
+template <class Real, std::size_t N>
+void depositOnNodes(CpuExec& exec, const Deposit<Real, N>& to, Index bricks) {
+  exec.forEach("fmm::lattice::deposit", bricks, DepositByBrick<Real, N>{to}, 1);
 }
 
 }  // namespace fmm

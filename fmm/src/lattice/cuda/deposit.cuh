@@ -7,10 +7,10 @@
 namespace fmm {
 
 /// A parcel's part in one brick, by axes; its weights are 0 where it does not reach.
-template <class Real>
+template <class Real, std::size_t N>
 struct alignas(4 * sizeof(Real)) BrickGift {
   Real x[kBrickEdge], y[kBrickEdge], z[kBrickEdge];
-  Real alpha[3];
+  Real alpha[N];
   float size;
   std::int32_t ring;
 };
@@ -30,33 +30,33 @@ __device__ bool weightsInBrick(Index corner, Index first, const Real* weight, Re
 
 /// A block takes a brick, a thread a node. Each thread checks one parcel of the source bricks at a time; parcels that
 /// reach the brick are kept in shared memory, in their order, for all nodes.
-template <class Real>
-__global__ void __launch_bounds__(kBrickNodes) depositKernel(Deposit<Real> to) {
+template <class Real, std::size_t N>
+__global__ void __launch_bounds__(kBrickNodes) depositKernel(Deposit<Real, N> to) {
   constexpr int kWarps = kBrickNodes / kWarp;
-  __shared__ BrickGift<Real> gifts[kBrickNodes];
+  __shared__ BrickGift<Real, N> gifts[kBrickNodes];
   __shared__ int kept[kWarps];
   const int thread = static_cast<int>(threadIdx.x), lane = thread % kWarp, warp = thread / kWarp;
   const int x = thread % kBrickEdge, y = thread / kBrickEdge % kBrickEdge, z = thread / (kBrickEdge * kBrickEdge);
   const auto brick = static_cast<Index>(blockIdx.x);
   const LatticePoint corner = nodeOf(to.names, to.bricks, brick * kBrickNodes);
-  const ParcelLists<Real>& lists = to.lists;
+  const ParcelLists<Real, N>& lists = to.lists;
   const bool mixed = to.common[brick] == kSeveralRings;
-  Real sum[3] = {};
+  Real sum[N] = {};
   RingShare rings;
   for (Index q = brick * lists.reached; q < (brick + 1) * lists.reached; ++q) {
     const Index from = lists.source[q];
     if (from < 0) continue;
     const Index end = lists.start[from + 1];
     for (Index first = lists.start[from]; first < end; first += kBrickNodes) {
-      BrickGift<Real> gift;
+      BrickGift<Real, N> gift;
       bool reaches = false;
       if (first + thread < end) {
         const ParcelPlace place = lists.places[first + thread];
-        const Parcel<Real>& parcel = lists.parcels[first + thread];
+        const Parcel<Real, N>& parcel = lists.parcels[first + thread];
         reaches = weightsInBrick(corner.x, place.first.x, parcel.weight, gift.x) &&
                   weightsInBrick(corner.y, place.first.y, parcel.weight + kGivenWidth, gift.y) &&
                   weightsInBrick(corner.z, place.first.z, parcel.weight + 2 * kGivenWidth, gift.z);
-        for (int c = 0; c < 3; ++c) gift.alpha[c] = parcel.alpha[c];
+        for (std::size_t c = 0; c < N; ++c) gift.alpha[c] = parcel.alpha[c];
         gift.size = parcel.size;
         gift.ring = place.ring;
       }
@@ -71,23 +71,23 @@ __global__ void __launch_bounds__(kBrickNodes) depositKernel(Deposit<Real> to) {
       if (reaches) gifts[at] = gift;
       __syncthreads();
       for (int s = 0; s < all; ++s) {
-        const BrickGift<Real>& given = gifts[s];
+        const BrickGift<Real, N>& given = gifts[s];
         const Real weight = given.x[x] * (given.y[y] * given.z[z]);
-        for (int c = 0; c < 3; ++c) sum[c] += weight * given.alpha[c];
-        if (mixed && weight != Real(0)) rings.add(given.ring, Deposit<Real>::shareOf(given.size, weight));
+        for (std::size_t c = 0; c < N; ++c) sum[c] += weight * given.alpha[c];
+        if (mixed && weight != Real(0)) rings.add(given.ring, Deposit<Real, N>::shareOf(given.size, weight));
       }
       __syncthreads();
     }
   }
   const Index node = brick * kBrickNodes + thread;
-  for (std::size_t c = 0; c < 3; ++c) to.alpha[c][node] = sum[c];
+  for (std::size_t c = 0; c < N; ++c) to.alpha[c][node] = sum[c];
   to.ring[node] = mixed ? rings.largest() : to.common[brick];
   to.second[node] = rings.second();
 }
 
 /// Deposits parcels on all nodes of the bricks.
-template <class Real>
-void depositOnNodes(CudaExec& exec, const Deposit<Real>& to, Index bricks) {
+template <class Real, std::size_t N>
+void depositOnNodes(CudaExec& exec, const Deposit<Real, N>& to, Index bricks) {
   if (bricks == 0) return;
   exec.launch("fmm::lattice::deposit",
               [&] { depositKernel<<<static_cast<unsigned>(bricks), kBrickNodes, 0, exec.stream()>>>(to); });

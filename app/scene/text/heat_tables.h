@@ -1,0 +1,19 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "fmm/settings.h"
+
+namespace app {
+
+class TomlTable;
+
+/// Reads the tables [[heat]]. Throws UserError.
+std::vector<fmm::HeatSource> readHeatSources(TomlTable& top);
+/// Tables [[heat]] that readHeatSources() reads back to the same bits; saved states keep sources in this form, too.
+std::string formatHeatSources(const std::vector<fmm::HeatSource>& sources);
+/// Sources from such tables alone. Throws UserError, which names `source`.
+std::vector<fmm::HeatSource> parseHeatSources(const std::string& text, const std::string& source);
+
+}  // namespace app

@@ -1,0 +1,121 @@
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <vector>
+
+#include "core/heat_forms.h"
+#include "core/rows.h"
+#include "lattice/bricks.h"
+#include "lattice/deposit_steps.h"
+#include "lattice/heat_steps.h"
+
+namespace fmm {
+
+/// Regions that are given heat during a run, in the frame of a lattice.
+struct HeatSupplies {
+  std::array<HeatForm, kMostHeatSources> form;
+  int count = 0;
+  double dt = 0;          ///< of the step [T]
+  double nodeVolume = 0;  ///< h^d
+  double spacing = 0;     ///< h [L]
+};
+
+/// What a node of bricks is given, times `scale`. Over a wall (`above`) node -1 - z gets what its image z gets.
+template <class Real>
+struct SupplyHeat {
+  HeatSupplies supplies;
+  BrickNames names;
+  const std::uint64_t* bricks;
+  bool above;
+  double scale;
+  Vec3 centre;  ///< of moments
+  Real* heat;
+
+  /// Adds it.
+  FMM_HD void operator()(Index node) const { heat[node] = static_cast<Real>(double(heat[node]) + given(node)); }
+  /// Adds its moments, as of HeatSums, to `sums`.
+  FMM_HD void operator()(Index node, double* sums) const {
+    if (above && nodeOf(names, bricks, node).z < 0) return;
+    const double part = given(node) / scale;
+    const Vector3<double> x = placeOf(node);
+    const double a = x.x - centre.x, b = x.y - centre.y, c = x.z - centre.z;
+    const double e[HeatSums<double>::kMoments] = {1, a, b, c, a * a, b * b, c * c};
+    for (std::size_t k = 0; k < HeatSums<double>::kMoments; ++k) sums[k] += part * e[k];
+  }
+
+ private:
+  FMM_HD Vector3<double> placeOf(Index node) const {
+    const LatticePoint at = nodeOf(names, bricks, node);
+    const Index z = above && at.z < 0 ? -1 - at.z : at.z;
+    return {supplies.spacing * at.x, supplies.spacing * at.y, supplies.spacing * z};
+  }
+  FMM_HD double given(Index node) const {
+    const Vector3<double> x = placeOf(node);
+    if (supplies.count == 0 || (supplies.form[0].plane && nodeOf(names, bricks, node).z != 0)) return 0;
+    double now = heat[node];
+    for (int s = 0; s < supplies.count; ++s) {
+      const HeatForm& form = supplies.form[static_cast<std::size_t>(s)];
+      const double part = form.partAt(x), full = scale * supplies.nodeVolume * form.buoyancy;
+      now += form.supply == HeatSupply::held ? part * (full - now) : part * full * supplies.dt;
+    }
+    return now - double(heat[node]);
+  }
+};
+
+/// Elements without strength or heat in regions that are given heat, so that the lattice has nodes there.
+template <class Exec, class Real>
+class HeatMarkers {
+ public:
+  /// The elements and the markers, where there are any. Sources lie in the frame of positions, whose origin the
+  /// elements count from.
+  LatticeElements<Real> join(Exec& exec, const Settings& settings, double h, const Vec3& origin,
+                             const LatticeElements<Real>& elements) {
+    std::vector<Vec3> places;
+    for (const HeatSource& source : settings.heatSources)
+      if (source.supply != HeatSupply::start) mark(heatFormOf(source, settings.space, upOf(settings)), h, places);
+    if (settings.ground)
+      places.erase(
+          std::remove_if(places.begin(), places.end(), [&](const Vec3& x) { return height(*settings.ground, x) <= 0; }),
+          places.end());
+    if (places.empty()) return elements;
+    for (Vec3& x : places) x = x - origin;
+    const auto added = static_cast<Index>(places.size()), count = elements.count + added;
+    row_.resize(count);
+    ring_.resize(count);
+    heat_.resize(count);
+    for (std::size_t k = 0; k < 6; ++k) {
+      exec.copy(elements.row[k], elements.count, row_[k]);
+      exec.fill(row_[k] + elements.count, added, Real(0));
+    }
+    exec.template upload<Real>(places, {row_[0] + elements.count, row_[1] + elements.count, row_[2] + elements.count});
+    exec.copy(elements.ring, elements.count, ring_[0]);
+    exec.fill(ring_[0] + elements.count, added, Real(0));
+    exec.copy(elements.heat, elements.count, heat_[0]);
+    exec.fill(heat_[0] + elements.count, added, Real(0));
+    return {std::as_const(row_).all(), std::as_const(ring_)[0], count, std::as_const(heat_)[0]};
+  }
+  std::size_t bytes() const { return row_.bytes() + ring_.bytes() + heat_.bytes(); }
+
+ private:
+  /// A marker a brick is enough.
+  static void mark(const HeatForm& form, double h, std::vector<Vec3>& places) {
+    const double reach = form.reach(), step = h * std::max(1.0, std::min(4.0, reach / h / 2));
+    const auto steps = static_cast<int>(std::min(200.0, std::ceil(reach / step)));
+    for (int k = form.plane ? 0 : -steps; k <= (form.plane ? 0 : steps); ++k)
+      for (int j = -steps; j <= steps; ++j)
+        for (int i = -steps; i <= steps; ++i) {
+          const Vector3<double> x = form.centre + Vector3<double>{step * i, step * j, step * k};
+          if (form.distance(x) < 2 * form.edge + 4 * h)
+            places.push_back(
+                {h * std::round(x.x / h), h * std::round(x.y / h), form.plane ? 0 : h * std::round(x.z / h)});
+        }
+  }
+
+  Rows<Exec, Real, 6> row_;
+  Rows<Exec, Real, 1> ring_, heat_;
+};
+
+}  // namespace fmm
