@@ -2,8 +2,11 @@
 
 #include <cmath>
 #include <numeric>
+#include <tuple>
 
 #include "fmm/diagnostics.h"
+#include "fmm/heat.h"
+#include "fmm/support/cuda_fixture.h"
 #include "fmm/support/lattice_support.h"
 #include "fmm/vortex_system.h"
 #include "support/refusal.h"
@@ -72,15 +75,34 @@ double varianceOf(const Elements& all, double Vec3::*axis) {
   return square / sum - mean / sum * (mean / sum);
 }
 
-class Heat : public testing::TestWithParam<Space> {};
-INSTANTIATE_TEST_SUITE_P(Both, Heat, testing::Values(Space::space, Space::plane));
+/// In space and in the plane, on each machine.
+class Heat : public testing::TestWithParam<std::tuple<Space, Backend>> {
+ protected:
+  void SetUp() override {
+    if (std::get<1>(GetParam()) == Backend::cuda) fmm_test::requireCuda();
+  }
+  Space space() const { return std::get<0>(GetParam()); }
+  Settings settings() const {
+    Settings s = warm(space());
+    s.backend = std::get<1>(GetParam());
+    return s;
+  }
+};
+INSTANTIATE_TEST_SUITE_P(In, Heat,
+                         testing::Combine(testing::Values(Space::space, Space::plane),
+                                          testing::Values(Backend::cpu, Backend::cuda)),
+                         [](const auto& of) {
+                           const bool plane = std::get<0>(of.param) == Space::plane;
+                           const bool cpu = std::get<1>(of.param) == Backend::cpu;
+                           return std::string(plane ? "Plane" : "Space") + (cpu ? "Cpu" : "Gpu");
+                         });
 
 TEST_P(Heat, KeepsItsSumAndGivesItsImpulse) {
-  const double kAlike = GetParam() == Space::plane ? 1e-10 : 1e-7;  // stretching keeps what sums of 1e-4 keep
+  const double kAlike = space() == Space::plane ? 1e-10 : 1e-7;  // stretching keeps what sums of 1e-4 keep
   for (const double nu : {0.0, 2e-3}) {
-    Settings s = warm(GetParam());
+    Settings s = settings();
     s.viscosity = nu;
-    const Elements given = spot(GetParam(), 0.3);
+    const Elements given = spot(space(), 0.3);
     const double b = sumOf(given.heat);
     VortexSystem system(s, given, {});
     for (int k = 0; k < 10; ++k) system.step();
@@ -95,10 +117,10 @@ TEST_P(Heat, KeepsItsSumAndGivesItsImpulse) {
 }
 
 TEST_P(Heat, SpreadsByTwoKappaTAnAxis) {
-  Settings s = warm(GetParam());
+  Settings s = settings();
   s.diffusivity = 5e-3;
   s.viscosity = 1e-3;
-  Elements given = spot(GetParam(), 0.3);
+  Elements given = spot(space(), 0.3);
   for (double& b : given.heat) b *= 1e-9;  // too weak to rise
   const double before = varianceOf(given, &Vec3::x);
   VortexSystem system(s, given, {});
@@ -109,8 +131,8 @@ TEST_P(Heat, SpreadsByTwoKappaTAnAxis) {
 }
 
 TEST_P(Heat, RisesWithTimeSquaredAtFirst) {
-  const Settings s = warm(GetParam());
-  const Elements given = spot(GetParam(), 0.3);
+  const Settings s = settings();
+  const Elements given = spot(space(), 0.3);
   VortexSystem system(s, given, {});
   for (int k = 0; k < 10; ++k) system.step();
   // Kelvin: half the added mass of a cylinder or a third of a sphere's hinders the warm fluid; a Gaussian spot alike.
@@ -118,18 +140,18 @@ TEST_P(Heat, RisesWithTimeSquaredAtFirst) {
   const Elements now = system.elements();
   for (std::size_t i = 0; i < now.size(); ++i) height += now.heat[i] * dot(now.position[i], upOf(s));
   b = sumOf(now.heat);
-  const double share = GetParam() == Space::plane ? 0.5 : 2.0 / 3;
-  const double mean = std::pow(0.5, GetParam() == Space::plane ? 1 : 1.5);  // of b over itself
+  const double share = space() == Space::plane ? 0.5 : 2.0 / 3;
+  const double mean = std::pow(0.5, space() == Space::plane ? 1 : 1.5);  // of b over itself
   EXPECT_NEAR(height / b / (0.5 * share * mean * system.time() * system.time()), 1, 0.02);
 }
 
 TEST_P(Heat, IsOfSecondOrderInTime) {
   const auto heightAfter = [&](int steps) {
-    Settings s = warm(GetParam());
+    Settings s = settings();
     s.viscosity = 0;
     s.timeStep = 0.8 / steps;
     s.nodeThreshold = 1e-5;
-    VortexSystem system(s, spot(GetParam(), 0.3), {});
+    VortexSystem system(s, spot(space(), 0.3), {});
     for (int k = 0; k < steps; ++k) system.step();
     double height = 0;
     const Elements now = system.elements();
@@ -140,7 +162,105 @@ TEST_P(Heat, IsOfSecondOrderInTime) {
   EXPECT_GT(std::abs(coarse - middle) / std::abs(middle - fine), 3) << coarse << ' ' << middle << ' ' << fine;
 }
 
-TEST(Heat, IsRefusedWhereItCannotBe) {
+TEST_P(Heat, GoesOnInTheSameBitsFromItsElements) {
+  Settings s = settings();
+  s.precision = Precision::single;
+  VortexSystem whole(s, spot(space(), 0.3), {});
+  for (int k = 0; k < 3; ++k) whole.step();
+  VortexSystem resumed(s, whole.elements(), {});
+  resumed.setClock(whole.time(), whole.steps());
+  resumed.setTuning(whole.tuning());
+  resumed.setLattice(whole.lattice());
+  for (VortexSystem* system : {&whole, &resumed})
+    for (int k = 0; k < 3; ++k) system->step();
+  const Elements a = whole.elements(), b = resumed.elements();
+  EXPECT_EQ(a.heat, b.heat);
+  EXPECT_EQ(a.position, b.position);
+  EXPECT_EQ(a.strength, b.strength);
+}
+
+TEST_P(Heat, IsGivenByASteadySourceAndKeptByAHeldOne) {
+  Settings s = settings();
+  s.heatSources = {{}};
+  s.heatSources[0].supply = HeatSupply::steady;
+  s.heatSources[0].radius = 0.3;
+  s.heatSources[0].buoyancy = 2;
+  VortexSystem heated(s, {}, {});
+  for (int k = 0; k < 10; ++k) heated.step();
+  const HeatMeasures given = *heated.measureFrame({}).heat;
+  // The integral of the profile over space, from its values on a fine lattice.
+  const double fine = 0.02;
+  double volume = 0;
+  for (int k = space() == Space::plane ? 0 : -40; k <= (space() == Space::plane ? 0 : 40); ++k)
+    for (int j = -40; j <= 40; ++j)
+      for (int i = -40; i <= 40; ++i)
+        volume += buoyancyAt(s.heatSources[0], space(), {i * fine, j * fine, k * fine}) / 2;
+  volume *= space() == Space::plane ? fine * fine : fine * fine * fine;
+  EXPECT_NEAR(given.sum / (2 * volume * heated.time()), 1, 0.01);
+  EXPECT_GT(given.height, 0);
+  EXPECT_GT(given.circulation, 0);
+  // Impulse: what each step's heat gives from its own half on.
+  const double impulse = dot(heated.invariants().linearImpulse, upOf(s));
+  EXPECT_NEAR(impulse / (given.sum * (heated.time() + s.timeStep) / 2), 1, 1e-3);
+
+  s.heatSources[0].supply = HeatSupply::held;
+  VortexSystem held(s, {}, {});
+  for (int k = 0; k < 20; ++k) held.step();
+  EXPECT_NEAR(held.measureFrame({}).heat->largest, 2, 0.05);
+}
+
+TEST(HeatOverAWall, DoesNotFlowThroughItAndPushesAgainstIt) {
+  for (const Wall wall : {Wall::slip, Wall::noSlip}) {
+    Settings s = warm();
+    s.precision = Precision::single;
+    s.viscosity = 5e-3;
+    s.ground = GroundPlane{{0, 0, -0.2}, {0, 0, 1}};
+    s.wall = wall;
+    HeatSource ball;  // of radius 0.5, cut by the wall
+    ball.edge = 0.25;
+    const Elements given = heatElements({ball}, s, kH);
+    const double heat = sumOf(given.heat);
+    VortexSystem system(s, given, {});
+    for (int k = 0; k < 20; ++k) system.step();
+    const Elements now = system.elements();
+    EXPECT_NEAR(sumOf(now.heat) / heat, 1, 1e-5);
+    double below = 0, lowest = 1;
+    for (std::size_t i = 0; i < now.size(); ++i) {
+      const double z = now.position[i].z + 0.2;
+      if (z < 0) below += std::abs(now.heat[i]);
+      lowest = std::min(lowest, z);
+    }
+    EXPECT_EQ(below, 0);
+    EXPECT_GT(lowest, 0);
+    // b next to the wall is as warm as the ball: nothing of it has been lost there.
+    EXPECT_NEAR(system.measureFrame({}).heat->largest, 1, 0.02) << toString(wall);
+    EXPECT_GT(system.measureFrame({}).heat->height, 0) << "it rises";
+  }
+}
+
+TEST(HeatOverAWall, SpreadsAlongASlipWallAsWithItsImage) {
+  // A ball on a wall along which the fluid slips is half of a pair of mirror images, whose gravities oppose.
+  Settings s = warm();
+  s.viscosity = 2e-3;
+  HeatSource ball;
+  ball.radius = 0.25;
+  ball.centre = {0, 0, 0.45};
+  s.ground = GroundPlane{{0, 0, 0}, {0, 0, 1}};
+  s.up = {1, 0, 0};  // along the wall: both rise alike
+  VortexSystem above(s, heatElements({ball}, s, kH), {});
+  Settings both = s;
+  both.ground.reset();
+  HeatSource image = ball;
+  image.centre.z = -0.45;
+  VortexSystem pair(both, heatElements({ball, image}, both, kH), {});
+  for (VortexSystem* system : {&above, &pair})
+    for (int k = 0; k < 25; ++k) system->step();
+  const HeatMeasures one = *above.measureFrame({}).heat, two = *pair.measureFrame({}).heat;
+  EXPECT_NEAR(2 * one.sum / two.sum, 1, 1e-3) << "the tails of each beyond the wall";
+  EXPECT_NEAR(one.height / two.height, 1, 0.01);
+}
+
+TEST(HeatSettings, AreRefusedWhereHeatCannotBe) {
   Settings s = warm();
   s.heat = false;
   EXPECT_THAT(test::refusal<InvalidInput>([&] { VortexSystem(s, spot(Space::space, 0.2), {}); }),
