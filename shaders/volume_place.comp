@@ -31,10 +31,19 @@ const float kCellsPerRadius = 2.0;              // cells per radius of the small
 layout(location = 11) uniform float coreReach;  // in core radii
 layout(location = 12) uniform bool plane;       // straight vortices along z, for which a few layers suffice
 layout(location = 13) uniform float lattice;    // distance of elements on a lattice [L]; 0: they are on none
+layout(location = 14) uniform vec4 givenBox;    // low corner and side of a cell of a given grid [L]
+layout(location = 15) uniform ivec3 givenCells; // its cells; 0: none is given
 #endif
 
 vec3 corner(int i, vec3 low, vec3 high) {
   return mix(low, high, vec3(float(i & 1), float(i >> 1 & 1), float(i >> 2 & 1)));
+}
+
+void layOut(vec4 box, ivec3 cells) {
+  frame.cells = ivec4(cells, 0);
+  frame.bricks = uvec4((cells + kBrick - 1) / kBrick, 0);
+  frame.workGroups = uvec4((frame.bricks.x * frame.bricks.y * frame.bricks.z + 63u) / 64u, 1, 1, 0);
+  frame.box = box;
 }
 
 // Chooses box and cells; cells are not smaller than `finest`. Cells narrower than a lattice are as wide as that or half
@@ -57,10 +66,7 @@ void layCells(vec3 low, vec3 high, float finest) {
   if (largest > 0.501 * lattice && largest < lattice) largest = lattice;
 #endif
   ivec3 cells = min(ivec3(ceil(size / largest)) + 2 * kMargin + 1, ivec3(longest));
-  frame.cells = ivec4(cells, 0);
-  frame.bricks = uvec4((cells + kBrick - 1) / kBrick, 0);
-  frame.workGroups = uvec4((frame.bricks.x * frame.bricks.y * frame.bricks.z + 63u) / 64u, 1, 1, 0);
-  frame.box = vec4(0.5 * (low + high) - 0.5 * largest * vec3(cells), largest);
+  layOut(vec4(0.5 * (low + high) - 0.5 * largest * vec3(cells), largest), cells);
 }
 
 Rays lightRays(vec3 light, vec3 low, vec3 high) {
@@ -132,7 +138,8 @@ void main() {
   vec3 reach = coreReach * coreRadius(2) * vec3(1.0, 1.0, plane ? 0.0 : 1.0);
   low -= reach;
   high += reach;
-  layCells(low, high, coreRadius(0) / kCellsPerRadius);
+  if (givenCells.x > 0) layOut(givenBox, givenCells);
+  else layCells(low, high, coreRadius(0) / kCellsPerRadius);
   uint groups = (uint(frame.cells.x) * uint(frame.cells.y) * uint(frame.cells.z) + 255u) / 256u;
   census.groups = uvec4(groups, 1u, 1u, 0u);
   ivec3 tints = tintCells(frame.cells.xyz);

@@ -4,12 +4,12 @@
 layout(std140, binding = 1) uniform Vortices { VolumeFrame vortices; };
 layout(std140, binding = 3) uniform VorticityLook {
   vec4 slicePlane;     // unit vector along the slice's axis, position on that axis [L]
-  vec4 sliceLook;      // opacity, 0: no slice; 1: component along the axis, else magnitude; end of the colours [1/T];
-                       // opacity of the rim
+  vec4 sliceLook;      // opacity, 0: no slice; 0: magnitude, 1: component along the axis, 2: number of another
+                       // quantity; end of the colours [1/T]; opacity of the rim
   vec4 surfaceLook;    // level over coreVorticity(), 0: no surface; opacity; smallest magnitude drawn
   vec4 surfaceColour;  // linear light; 1, or 0: use the colour of its level
 };
-layout(binding = 8) uniform sampler3D vorticity;         // magnitude, omega, over coreVorticity()
+layout(binding = 8) uniform sampler3D vorticity;         // of vorticity_store.comp
 layout(binding = 9) uniform sampler2D vorticityColours;  // 256, linear light: row 0 magnitudes, row 1 components
 
 // The place in cells, clamped to the range between the centres of the outermost cells.
@@ -47,9 +47,9 @@ struct Sheet {
 const float kSeen = 0.05;  // part of the scale at which the ground is covered
 
 Sheet sliceAt(vec3 place) {
-  vec3 omega = vorticityAt((place - vortices.box.xyz) / vortices.box.w).yzw * toScale();
-  bool component = sliceLook.y > 0.5;
-  float value = component ? dot(omega, slicePlane.xyz) : length(omega);
+  vec4 here = vorticityAt((place - vortices.box.xyz) / vortices.box.w) * toScale();
+  bool component = sliceLook.y > 0.5;  // or number
+  float value = sliceLook.y > 1.5 ? here.x : component ? dot(here.yzw, slicePlane.xyz) : length(here.yzw);
   vec3 colour = component ? vorticityColour(0.5 + 0.5 * value, 1) : vorticityColour(value, 0);
   return Sheet(colour, sliceLook.x, sliceLook.x * smoothstep(0.0, kSeen, abs(value)));
 }

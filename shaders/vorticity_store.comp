@@ -4,10 +4,11 @@
 //                  their sides facing the first lamp, so that they look round
 //           RINGS  with GLOW: light in the colours of the rings that the vorticity comes from
 //           TINTS  these colours, on the grid of tints, and how strong the vorticity is about each place
-//           without them, for slices and surfaces: magnitude, and omega, over coreVorticity()
+//           without them, for slices and surfaces: magnitude or another quantity's number, and omega, over
+//                  coreVorticity()
 layout(local_size_x = 256) in;
 
-layout(std430, binding = 4) readonly buffer Vorticity { vec4 vorticity[]; };  // [cells]
+layout(std430, binding = 4) readonly buffer Vorticity { vec4 vorticity[]; };  // [cells]; w: see VorticityVolume::take()
 #ifdef TINTS
 layout(std430, binding = 5) readonly buffer Tints { vec4 tints[]; };  // [tintCells()] root of light * weight, weight
 layout(std430, binding = 3) readonly buffer Bricks { float bricks[]; };  // of vorticity_bricks.comp
@@ -100,8 +101,8 @@ void main() {
 #elif defined(GLOW)
   imageStore(result, cell, glowAt(cell, length(vorticity[at].xyz)));
 #else
-  vec3 here = vorticity[at].xyz;
-  here /= coreVorticity();
-  imageStore(result, cell, vec4(length(here), here));
+  const float kMost = 6.0e4;  // fits half floats
+  vec4 here = clamp(vorticity[at] / coreVorticity(), -kMost, kMost);
+  imageStore(result, cell, vec4(here.w != 0.0 ? here.w : length(here.xyz), here.xyz));
 #endif
 }

@@ -72,6 +72,16 @@ constexpr fmm::Names<SliceQuantity, 2> namesOf(SliceQuantity) {
   return {{{SliceQuantity::magnitude, "magnitude"}, {SliceQuantity::normal, "normal"}}};
 }
 
+/// What the vorticity's volume, slice and surface show: |omega|, or what tells a vortex from strain: Q, lambda_2, or
+/// the pressure over the density. Volume and surface show where Q is positive and the other two are negative.
+enum class VortexQuantity { vorticity, q, lambda2, pressure };
+constexpr fmm::Names<VortexQuantity, 4> namesOf(VortexQuantity) {
+  return {{{VortexQuantity::vorticity, "vorticity"},
+           {VortexQuantity::q, "q"},
+           {VortexQuantity::lambda2, "lambda_2"},
+           {VortexQuantity::pressure, "pressure"}}};
+}
+
 /// The next value, cyclically.
 template <class Enum>
 Enum nextOf(Enum value) {
@@ -109,13 +119,15 @@ struct LookSettings {
   double shadow = 0;                                             ///< of smoke and vorticity on the floor, 0 to 1
   double grain = 0.35;  ///< how much single tracers stand out of the smoke, 0 to 1
 
-  double vorticity = 0;                  ///< opacity of the vorticity's own volume; 0: none
+  VortexQuantity vortexBy = VortexQuantity::vorticity;  ///< what the following show
+  double vorticity = 0;                                 ///< opacity of the vorticity's own volume; 0: none
   std::string vorticityMap = "inferno";  ///< of volume and slice, as colourMap; "dye": colours of the volume's rings
   SliceAxis slice = SliceAxis::none;     ///< a plane through the vorticity
   double sliceAt = 0;                    ///< position on its axis [L]
   SliceQuantity sliceOf = SliceQuantity::magnitude;
   double sliceOpacity = 0.9;  ///< 0 to 1
-  /// For SliceQuantity::normal, sRGB: colours of the negative and the positive end.
+  /// For SliceQuantity::normal and VortexQuantity but the vorticity, sRGB: colours of the negative and the positive
+  /// end.
   std::array<Colour, 2> sliceColours = {{{0.16F, 0.50F, 0.94F}, {0.93F, 0.36F, 0.20F}}};
   double isosurface = 0;                   ///< level of |omega| as a fraction of its maximum, 0 to 1; 0: none
   double isosurfaceOpacity = 1;            ///< 0 to 1
@@ -125,6 +137,11 @@ struct LookSettings {
 /// True if a picture in this look shows the vorticity itself.
 inline bool showsVorticity(const LookSettings& look) {
   return look.vorticity > 0 || look.slice != SliceAxis::none || look.isosurface > 0;
+}
+
+/// ... and that on a slice alone.
+inline bool showsSliceAlone(const LookSettings& look) {
+  return look.slice != SliceAxis::none && look.vorticity == 0 && look.isosurface == 0;
 }
 
 /// True if the vorticity's volume has the colours of the rings.

@@ -51,6 +51,9 @@ inline constexpr auto kLookSettings = fmm::settingTable<LookSettings>(
     Setting{&LookSettings::grain, "grain", "grain", "Grain", "", Range{0, 1},
             "How much single tracers stand out of the smoke: at 0 they flow together, and where the fluid is stretched "
             "they fade."},
+    Setting{&LookSettings::vortexBy, "vortex_by", "vortexBy", "Vortex by", "", Range{},
+            "What volume, slice and surface show: the size of the vorticity, or Q, lambda_2 or the pressure with their "
+            "signs, volume and surface where these tell a vortex; the pressure not with bodies or a no-slip wall."},
     Setting{&LookSettings::vorticity, "vorticity", "vorticity", "Vorticity volume", "", Range{0, 100},
             "Opacity of the vorticity, drawn as a glowing volume; 0: off."},
     Setting{&LookSettings::vorticityMap, "vorticity_map", "vorticityMap", "Vorticity colours", "", Range{},
@@ -61,11 +64,11 @@ inline constexpr auto kLookSettings = fmm::settingTable<LookSettings>(
     Setting{&LookSettings::sliceAt, "slice_at", "sliceAt", "Slice at", "L", kCoordinate,
             "Where the slice cuts its axis."},
     Setting{&LookSettings::sliceOf, "slice_of", "sliceOf", "Slice shows", "", Range{},
-            "The size of the vorticity, or its component along the slice's axis, with its sign."},
+            "The size of the vorticity, or its component along the slice's axis, with its sign; not with vortex_by."},
     Setting{&LookSettings::sliceOpacity, "slice_opacity", "sliceOpacity", "Slice opacity", "", Range{0, 1},
             "How much the slice hides of what is behind it."},
     Setting{&LookSettings::sliceColours, "slice_colours", "sliceColours", "Slice colours", "", Range{0, 1},
-            "The two colours of the component, sRGB: of the negative and of the positive end."},
+            "The two colours of what has a sign, sRGB: of the negative and of the positive end."},
     Setting{
         &LookSettings::isosurface, "isosurface", "isosurface", "Isosurface", "", Range{0, 1},
         "Surface where the vorticity is this fraction of its maximum, with dye of that of the cores, not in flows of "

@@ -71,6 +71,10 @@ void Flow::show(FlowState& state, const ShownParts& parts, const StoreFactory& m
   }
   if (state.shown.strengths)
     system_.writeElementStrengths(memoryOf(state.strengths, makeStore).prepare(state.elementCount, device));
+  state.quantity =
+      parts.quantity
+          ? std::make_shared<QuantityGrid>(quantityOnGrid(system_.settings(), system_.elements(), *parts.quantity))
+          : nullptr;
   state.tags = parts.tags ? tags() : nullptr;
   state.tree = parts.tree ? inspectTree(system_, parts.picked, elements, *state.tracers) : TreePicture();
   showsMotion_ = parts.motion;

@@ -13,6 +13,10 @@ ShownParts partsFor(const ViewSettings& view) {
   parts.strengths = view.arrows || showsVorticity(view);
   parts.wallShear = view.grid;
   parts.tree = view.cells;
+  if (showsVorticity(view) && view.vortexBy != VortexQuantity::vorticity) {
+    parts.quantity.emplace(QuantityWanted{view.vortexBy});
+    if (showsSliceAlone(view)) parts.quantity = {view.vortexBy, view.slice, view.sliceAt};
+  }
   parts.scalar = scalarFor(view.colourBy);
   return parts;
 }

@@ -13,6 +13,7 @@
 #include "scene/colour_quantity.h"
 #include "scene/floor.h"
 #include "scene/line_list.h"
+#include "scene/saved/quantity_grid.h"
 #include "scene/start/framed_points.h"
 #include "scene/start/tracer_tags.h"
 #include "state/particle_store.h"
@@ -47,13 +48,14 @@ struct ShownParts {
   bool strengths = false;                                   ///< strengths of the elements, for arrows and vorticity
   bool wallShear = false;                                   ///< elements and strengths if the floor is a no-slip wall
   bool tree = false;                                        ///< the solver's cells
+  std::optional<QuantityWanted> quantity;                   ///< on a grid, for slices, surfaces and volumes of it
   fmm::ParticleScalar scalar = fmm::ParticleScalar::speed;  ///< scalar of the tracers, for their colours
   std::optional<ParticleName> picked;                       ///< with `tree`: show the near list of this particle's leaf
 
   friend bool operator==(const ShownParts& a, const ShownParts& b) {
     return a.elements == b.elements && a.elementRings == b.elementRings && a.motion == b.motion &&
            a.framed == b.framed && a.tags == b.tags && a.strengths == b.strengths && a.wallShear == b.wallShear &&
-           a.tree == b.tree && a.scalar == b.scalar && a.picked == b.picked;
+           a.tree == b.tree && a.quantity == b.quantity && a.scalar == b.scalar && a.picked == b.picked;
   }
   friend bool operator!=(const ShownParts& a, const ShownParts& b) { return !(a == b); }
 };
@@ -80,6 +82,7 @@ struct FlowState {
   std::unique_ptr<ParticleStore> tracers, elements;          ///< null before the first state
   std::unique_ptr<ParticleStore> strengths;                  ///< of the elements; null until first shown
   SharedTags tags;                                           ///< of the tracers; a new set only if they changed
+  std::shared_ptr<const QuantityGrid> quantity;              ///< null if not shown
   TreePicture tree;                                          ///< empty if not shown
   std::optional<Floor> floor;                                ///< of the scene; none before the first state
   std::vector<std::vector<fmm::Vec3>> bodies;                ///< outlines of the bodies in a plane flow [L]

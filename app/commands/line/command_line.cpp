@@ -102,8 +102,8 @@ constexpr std::pair<const char*, const char*> kGroups[] = {
      "--tolerance --solver --direct --precision --backend --threads --order --theta --leaf-elements "
      "--leaf-points --mesh --sharing --gpu --deterministic"},
     {"Look",
-     "--look --view --background --background-colour --vorticity --slice --slice-at --slice-of "
-     "--isosurface"}};
+     "--look --view --background --background-colour --vorticity --vortex-by --slice --slice-at "
+     "--slice-of --isosurface"}};
 
 /// Groups the options of the window, `run` and `eval`, which have many; other commands have a single group.
 void groupOptions(CLI::App& app) {

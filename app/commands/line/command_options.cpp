@@ -122,6 +122,7 @@ void addSceneOverrides(CLI::App& app, SceneOverrides& out) {
          "drawn")
       ->type_name("RRGGBB");
   addSetting(app, "--vorticity", out.view, &LookSettings::vorticity);
+  addSetting(app, "--vortex-by", out.view, &LookSettings::vortexBy);
   addSetting(app, "--slice", out.view, &LookSettings::slice);
   addSetting(app, "--slice-at", out.view, &LookSettings::sliceAt);
   addSetting(app, "--slice-of", out.view, &LookSettings::sliceOf);

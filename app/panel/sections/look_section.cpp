@@ -214,11 +214,12 @@ void drawSlice(PanelContext& context) {
   drawChoice(w, &LookSettings::slice, view);
   if (view.slice == SliceAxis::none) return;
   drawSetting(w, &LookSettings::sliceAt, view, {"%.3f", false, ValueRange{-1, 1}});
-  drawChoice(w, &LookSettings::sliceOf, view);
+  const bool vorticity = view.vortexBy == VortexQuantity::vorticity;
+  if (vorticity) drawChoice(w, &LookSettings::sliceOf, view);
   drawSetting(w, &LookSettings::sliceOpacity, view, {"%.2f", false});
-  if (view.sliceOf != SliceQuantity::normal) return;
-  w.colour("Slice minus", view.sliceColours[0], "Colour of the component against the axis.");
-  w.colour("Slice plus", view.sliceColours[1], "Colour of the component along the axis.");
+  if (vorticity && view.sliceOf != SliceQuantity::normal) return;
+  w.colour("Slice minus", view.sliceColours[0], "Colour of the negative end: of a component against the axis.");
+  w.colour("Slice plus", view.sliceColours[1], "Colour of the positive end: of a component along the axis.");
 }
 
 void drawIsosurface(PanelContext& context) {
@@ -236,6 +237,7 @@ void drawIsosurface(PanelContext& context) {
 void drawVorticityControls(PanelContext& context) {
   PanelWidgets& w = context.widgets();
   ViewSettings& view = context.scene().view;
+  drawChoice(w, &LookSettings::vortexBy, view);
   drawSetting(w, &LookSettings::vorticity, view, {"%.2f", false, ValueRange{0, 5}});
   const auto map = fmm::settingOf(&LookSettings::vorticityMap);
   w.choice(map.title, view.vorticityMap, context.state.colourMaps, map.help);

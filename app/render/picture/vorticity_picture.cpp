@@ -41,6 +41,11 @@ bool hasSurface(const ViewSettings& view, bool plane) {
   return view.isosurface > 0 && !plane;
 }
 
+/// True if what is shown is a number with a sign, and no vector.
+bool hasNumber(const ViewSettings& view) {
+  return view.vortexBy != VortexQuantity::vorticity;
+}
+
 /// Smallest vorticity that is drawn, as part of that of the cores.
 double leastOf(const ViewSettings& view, bool plane) {
   const double surface = hasSurface(view, plane) ? view.isosurface : kNothing;
@@ -57,10 +62,10 @@ void VorticityLook::update(const ViewSettings& view, std::uint32_t rings, const 
     block.slicePlane[static_cast<std::size_t>(view.slice) - static_cast<std::size_t>(SliceAxis::x)] = 1;
     block.slicePlane[3] = static_cast<float>(view.sliceAt);
     block.sliceLook[0] = static_cast<float>(view.sliceOpacity);
-    block.sliceLook[1] = view.sliceOf == SliceQuantity::normal ? 1 : 0;
+    block.sliceLook[1] = hasNumber(view) ? 2 : view.sliceOf == SliceQuantity::normal ? 1 : 0;
     block.sliceLook[3] = plane ? 0 : block.sliceLook[0];  // in the plane it is the whole flow, and no cut
   }
-  block.sliceLook[2] = static_cast<float>(view.vorticityRange);
+  block.sliceLook[2] = static_cast<float>(fixedTop(view));
   block.surfaceLook = {hasSurface(view, plane) ? static_cast<float>(view.isosurface) : 0.F,
                        static_cast<float>(view.isosurfaceOpacity), static_cast<float>(leastOf(view, plane)), 0};
   if (view.isosurfaceColour) {
@@ -119,8 +124,11 @@ int scaled(int side, double resolution) {
 }  // namespace
 
 bool hasVorticity(const PictureContents& contents, const ViewSettings& view) {
-  return showsVorticity(view) && contents.elements != nullptr && contents.strengths != nullptr &&
-         contents.elements->count() > 0 && contents.strengths->count() == contents.elements->count();
+  const QuantityGrid* const grid = contents.flow.quantity.get();
+  const bool given = grid != nullptr && grid->wanted.quantity == view.vortexBy && !grid->values.empty();
+  return showsVorticity(view) && (!hasNumber(view) || given) && contents.elements != nullptr &&
+         contents.strengths != nullptr && contents.elements->count() > 0 &&
+         contents.strengths->count() == contents.elements->count();
 }
 
 void VorticityPicture::build(const VorticityInput& input, bool seenPast) {
@@ -136,7 +144,8 @@ void VorticityPicture::build(const VorticityInput& input, bool seenPast) {
                              cellsFor(input.quality),
                              seenPast,
                              flow.plane,
-                             flow.spacing};
+                             flow.spacing,
+                             hasNumber(input.view) ? flow.quantity.get() : nullptr};
   if (showsVorticityOfRings(input.view) && flow.elementRings() > 0)
     contents.tints.emplace(VorticityTints{look_.rings(), rings, ringPlaces(ringTints(input.view), rings, own)});
   rings_ = showsVorticityOfRings(input.view) ? rings : 0;
@@ -144,7 +153,8 @@ void VorticityPicture::build(const VorticityInput& input, bool seenPast) {
   ownColours_ = !own.empty();
   look_.bind();
   volume_.build(contents);
-  top_ = input.view.vorticityRange > 0 || !input.view.legend ? input.view.vorticityRange : volume_.cores();
+  const double top = fixedTop(input.view);
+  top_ = top > 0 || !input.view.legend ? top : volume_.cores();
   throughVolume_ = input.view.vorticity > 0 && seenPast;
 }
 
@@ -251,11 +261,33 @@ void VorticityPicture::drawFloor(const PictureContents& contents, const ViewSett
   checkGl("glDispatchCompute(vorticity_floor)");
 }
 
+namespace {
+
+/// Volume and surface show the size of what is negative in a vortex.
+std::string titleOf(const ViewSettings& view) {
+  const bool slice = view.slice != SliceAxis::none;
+  switch (view.vortexBy) {
+    case VortexQuantity::vorticity:
+      break;
+    case VortexQuantity::q:
+      return "Q";
+    case VortexQuantity::lambda2:
+      return slice ? "lambda_2" : "-lambda_2";
+    case VortexQuantity::pressure:
+      return slice ? "pressure" : "-pressure";
+  }
+  const bool component = slice && view.sliceOf == SliceQuantity::normal;
+  return component ? "vorticity along " + std::string(toString(view.slice)) : "vorticity";
+}
+
+}  // namespace
+
 LegendContent VorticityPicture::legend(const ViewSettings& view) const {
-  const bool component = view.slice != SliceAxis::none && view.sliceOf == SliceQuantity::normal;
+  const bool slice = view.slice != SliceAxis::none;
+  const bool component = slice && (hasNumber(view) || view.sliceOf == SliceQuantity::normal);
   LegendContent content;
-  content.title = component ? "vorticity along " + std::string(toString(view.slice)) : "vorticity";
-  content.unit = "1/T";
+  content.title = titleOf(view);
+  content.unit = !hasNumber(view) ? "1/T" : view.vortexBy == VortexQuantity::pressure ? "L²/T²" : "1/T²";
   content.high = top_;
   content.low = component ? -content.high : 0;
   for (const Colour& colour : component ? look_.components() : look_.sizes()) content.colours.push_back(toSrgb(colour));

@@ -1,7 +1,9 @@
 #include "render/picture/vorticity_volume.h"
 
 #include <algorithm>
+#include <array>
 #include <cassert>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 
@@ -68,16 +70,19 @@ VorticityVolume::VorticityVolume()
       frame_(kVolumeFrameBytes),
       known_(sizeof(Census)) {}
 
-void VorticityVolume::prepare(std::size_t cells) {
-  const std::size_t wanted = std::clamp(cells, kFewestCells, kMostCells);
-  if (wanted == budget_) return;
+void VorticityVolume::prepare(const VorticityContents& contents) {
+  const GridShape given = contents.given ? contents.given->shape : GridShape{};
+  const std::size_t wanted = std::clamp(std::max(contents.cells, given.size()), kFewestCells, kMostCells);
+  const int side =
+      std::max(volumeTextureSide(wanted), (*std::max_element(given.cells.begin(), given.cells.end()) + 31) / 32 * 32);
+  if (wanted == budget_ && side == side_) return;
   budget_ = wanted;
   sums_ = Buffer(wanted * 3 * sizeof(std::int32_t));
   for (Buffer* values : {&rows_, &planes_, &vorticity_}) *values = Buffer(wanted * kVector);
   bricks_ = Buffer((wanted / 16 + 1) * sizeof(float));  // see DensityVolume::prepare()
   tintSums_ = Buffer();
   tints_ = Buffer();
-  const int side = volumeTextureSide(wanted), rays = volumeRaySide(wanted);
+  const int rays = volumeRaySide(wanted);
   if (side != side_) {
     const auto columns = static_cast<std::size_t>(side / 2);
     columns_ = Buffer(3 * columns * columns * sizeof(std::uint32_t));
@@ -91,11 +96,12 @@ void VorticityVolume::prepare(std::size_t cells) {
 
 void VorticityVolume::build(const VorticityContents& contents) {
   assert(contents.strengths.count() == contents.elements.count());
-  prepare(contents.cells);
+  prepare(contents);
   glMemoryBarrier(GL_BUFFER_UPDATE_BARRIER_BIT | GL_SHADER_STORAGE_BARRIER_BIT | GL_TEXTURE_FETCH_BARRIER_BIT);
   count(contents);
   place(contents);
-  for (int radiusIndex = 0; radiusIndex < kRadii; ++radiusIndex) {
+  if (contents.given) take(*contents.given, showsSliceAlone(contents.view));
+  for (int radiusIndex = 0; radiusIndex < kRadii && !contents.given; ++radiusIndex) {
     deposit(contents, radiusIndex);
     const GLintptr groups = radiusIndex == 0 ? 0 : offsetof(Census, moreGroups);
     blur(bellOf(contents.core), radiusIndex, {sums_, vorticity_, groups, false, contents.plane});
@@ -132,10 +138,23 @@ void VorticityVolume::place(const VorticityContents& contents) {
   glUniform1f(11, static_cast<float>(bellOf(contents.core).reach));
   glUniform1i(12, contents.plane ? 1 : 0);
   glUniform1f(13, static_cast<float>(contents.spacing));
+  const GridShape given = contents.given ? contents.given->shape : GridShape{{}, 1, {0, 0, 0}};
+  const auto number = [](double value) { return static_cast<float>(value); };
+  glUniform4f(14, number(given.origin.x), number(given.origin.y), number(given.origin.z), number(given.spacing));
+  glUniform3i(15, given.cells[0], given.cells[1], given.cells[2]);
   bounds_.bind();
   frame_.bindStorage(6);
   glDispatchCompute(1, 1, 1);
   glMemoryBarrier(GL_UNIFORM_BARRIER_BIT | GL_SHADER_STORAGE_BARRIER_BIT | GL_COMMAND_BARRIER_BIT);
+}
+
+/// Fills the grid: x is what volume and surface show, which for a slice alone sets the scale only; w is the number.
+void VorticityVolume::take(const QuantityGrid& grid, bool sliceAlone) {
+  const float sign = grid.wanted.quantity == VortexQuantity::q ? 1 : -1;
+  std::vector<std::array<float, 4>> values;
+  for (const float value : grid.values)
+    values.push_back({sliceAlone ? std::abs(value) : std::max(sign * value, 0.F), 0, 0, value});
+  vorticity_.write(values.data(), values.size() * kVector);
 }
 
 /// Spreads to cells the parts of the elements that belong to one core radius.
@@ -201,7 +220,7 @@ void VorticityVolume::measureColumns(const VorticityContents& contents) {
   zero_.fill(columns_);
   measure_.with({}).use();
   glUniform1i(0, side_ / 2);
-  glUniform1f(1, static_cast<float>(contents.view.vorticityRange));
+  glUniform1f(1, static_cast<float>(fixedTop(contents.view)));
   columns_.bindStorage(5);
   glDispatchComputeIndirect(0);
   glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT);
@@ -230,6 +249,9 @@ void VorticityVolume::measureCores() {
 
 /// Writes the textures and bricks that the march reads.
 void VorticityVolume::store(const VorticityContents& contents) {
+  frame_.bindUniform(0);
+  known_.bindStorage(2);
+  glBindBuffer(GL_DISPATCH_INDIRECT_BUFFER, known_.name());
   vorticity_.bindStorage(4);
   measure_.with({"LARGEST"}).use();
   glDispatchComputeIndirect(0);
@@ -265,7 +287,7 @@ void VorticityVolume::storeGlow(const VorticityContents& contents) {
   Program::Defines defines = {"GLOW"};
   if (contents.tints) defines.emplace_back("RINGS");
   store_.with(defines).use();
-  glUniform1f(1, static_cast<float>(contents.view.vorticityRange));
+  glUniform1f(1, static_cast<float>(fixedTop(contents.view)));
   const fmm::Vec3 lamp = lampDirection(contents.view, 0);
   glUniform3f(2, static_cast<float>(lamp.x), static_cast<float>(lamp.y), static_cast<float>(lamp.z));
   glow_.bindImage(0);

@@ -11,6 +11,7 @@
 #include "fmm/types.h"
 #include "gl/gl_objects.h"
 #include "render/picture/volume_frame.h"
+#include "scene/saved/quantity_grid.h"
 #include "scene/view_settings.h"
 #include "state/particle_stream.h"
 
@@ -30,6 +31,11 @@ struct VorticityBell {
   double reach;  ///< cut-off distance over its own width
 };
 
+/// The end of the colours [1/T] that a view sets; 0: that of the picture, as of all quantities but the vorticity.
+inline double fixedTop(const ViewSettings& view) {
+  return view.vortexBy == VortexQuantity::vorticity ? view.vorticityRange : 0;
+}
+
 /// Input of a volume of vorticity.
 struct VorticityContents {
   const ParticleStream& elements;   ///< with rings in place of speeds if there are tints
@@ -41,6 +47,7 @@ struct VorticityContents {
   bool fromEye;                              ///< true if bindView() will be used
   bool plane = false;                        ///< straight vortices along z
   double spacing = 0;                        ///< of the lattice that the elements lie on [L]; 0: none
+  const QuantityGrid* given = nullptr;       ///< shown in place of the vorticity; not empty
   std::optional<VorticityTints> tints = {};  ///< empty: light in the colours of the view's map
 };
 
@@ -52,7 +59,8 @@ struct VorticityContents {
 /// strengths. If core radii differ, three radii are used, and elements are split between them so that their second
 /// moment is kept. Cells are half as wide as the smallest core, or as small as the budget allows. Everything is chosen
 /// on the GPU; build() reads nothing back. Straight vortices along z, alpha = (0, 0, Gamma), have omega_z(x, y) = sum
-/// Gamma_i zeta_2 / sigma_i^2 in the few layers of a flat box.
+/// Gamma_i zeta_2 / sigma_i^2 in the few layers of a flat box. A given grid of another quantity takes the place of all
+/// this; volume and surface then show where it tells a vortex, slices its number.
 class VorticityVolume {
  public:
   /// Throws GlError, FileError (shaders).
@@ -94,9 +102,10 @@ class VorticityVolume {
     double least = 0;  ///< smallest width of the blur of tints [L]
   };
 
-  void prepare(std::size_t cells);
+  void prepare(const VorticityContents& contents);
   void count(const VorticityContents& contents);
   void place(const VorticityContents& contents);
+  void take(const QuantityGrid& grid, bool sliceAlone);
   void deposit(const VorticityContents& contents, int radiusIndex);
   void blur(const VorticityBell& bell, int radiusIndex, const BlurPass& pass);
   void depositTints(const VorticityContents& contents);

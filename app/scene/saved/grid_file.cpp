@@ -9,6 +9,7 @@
 #include "files/hdf5_image.h"
 #include "fmm/field.h"
 #include "fmm/wall_velocity.h"
+#include "scene/saved/pressure.h"
 
 namespace app {
 namespace {
@@ -119,14 +120,13 @@ void append(std::vector<float>& values, const std::vector<fmm::Vec3>& vectors) {
     for (const double part : {v.x, v.y, v.z}) values.push_back(static_cast<float>(part));
 }
 
-/// Resets tuned values, which suit the run's tracers but not other points.
+}  // namespace
+
 fmm::Settings chosenAnew(fmm::Settings settings) {
   settings.order = settings.leafElements = settings.leafPoints = 0;
   settings.theta = 0;
   return settings;
 }
-
-}  // namespace
 
 /// The middle root of the characteristic polynomial by its trigonometric form (Smith 1961).
 VortexCriteria vortexCriteria(const fmm::Mat3& gradient) {
@@ -159,6 +159,7 @@ GridFields fieldsOnGrid(const fmm::Settings& settings, const fmm::Elements& elem
   GridFields fields;
   fields.shape = shape;
   fields.tracers = countInto(fields.shape, tracers.position);
+  const Pressure pressure(suited, elements);
   const std::size_t cells = fields.shape.size();
   fields.velocity.reserve(3 * cells);
   fields.vorticity.reserve(3 * cells);
@@ -167,6 +168,8 @@ GridFields fieldsOnGrid(const fmm::Settings& settings, const fmm::Elements& elem
     if (settings.space == fmm::Space::plane)
       for (fmm::Vec3& centre : centres) centre.z = 0;  // a plane flow is the same at every height
     fmm::Field field = fmm::evaluateField(suited, elements, centres, true);
+    if (pressure.isKnown())
+      for (const double p : pressure.at(centres, field.velocity)) fields.pressure.push_back(static_cast<float>(p));
     fmm::addHiddenSlip(suited, elements, centres, field.velocity);
     append(fields.velocity, field.velocity);
     for (const fmm::Mat3& gradient : field.gradient) {
@@ -211,6 +214,7 @@ void writeGrid(const std::string& path, const GridFields& fields, Existing exist
   image.grid("/VTKHDF/PointData/vorticity", fields.vorticity, shape.cells, 3);
   image.grid("/VTKHDF/PointData/q", fields.q, shape.cells, 1);
   image.grid("/VTKHDF/PointData/lambda_2", fields.lambda2, shape.cells, 1);
+  if (!fields.pressure.empty()) image.grid("/VTKHDF/PointData/pressure", fields.pressure, shape.cells, 1);
   // VTK 9.1 refuses field data of an image; a constant array compresses to almost nothing.
   const std::vector<float> time(shape.size(), static_cast<float>(fields.time));
   image.grid("/VTKHDF/PointData/time", time, shape.cells, 1);

@@ -41,6 +41,9 @@ GridDensity countInto(const GridShape& grid, const std::vector<fmm::Vec3>& point
 /// Centres [L] of the cells `first` to `first + count - 1` in the order of countInto().
 std::vector<fmm::Vec3> cellCentres(const GridShape& grid, std::size_t first, std::size_t count);
 
+/// The settings without tuned values, which suit the run's tracers but not other points.
+fmm::Settings chosenAnew(fmm::Settings settings);
+
 /// Where the velocity gradient J is that of a vortex: q > 0 (Hunt, Wray and Moin 1988), lambda2 < 0 (Jeong and Hussain
 /// 1995).
 struct VortexCriteria {
@@ -56,6 +59,7 @@ struct GridFields {
   std::vector<float> velocity;    ///< u [L/T] at the cells' centres, three components per cell
   std::vector<float> vorticity;   ///< sum of the elements' blobs [1/T], three components per cell
   std::vector<float> q, lambda2;  ///< vortexCriteria() [1/T^2]
+  std::vector<float> pressure;    ///< over the density [L^2/T^2]; empty where it is not known (Pressure)
   double time = 0;                ///< [T]
 };
 
@@ -77,7 +81,8 @@ std::vector<fmm::Vec3> vorticityAt(const fmm::Settings& settings, const fmm::Ele
                                    const std::vector<fmm::Vec3>& points);
 
 /// Writes VTKHDF 1.0 image data, readable by ParaView 5.10, VTK 9.1 and later: points at the cells' centres with the
-/// point data `density`, `velocity`, `vorticity`, `q`, `lambda_2` and `time` (a constant). Throws UserError if the file
+/// point data `density`, `velocity`, `vorticity`, `q`, `lambda_2`, `pressure` if it is known, and `time` (a
+/// constant). Throws UserError if the file
 /// exists and is to be kept, FileError.
 void writeGrid(const std::string& path, const GridFields& fields, Existing existing);
 

@@ -211,6 +211,7 @@ TEST_F(ExportTest, VtkReadsTheGrid) {
   const auto density = arrayOf(vtk, "density");
   EXPECT_NEAR(std::accumulate(density.begin(), density.end(), 0.0) * std::pow(fields.shape.spacing, 3), 800, 0.01);
   EXPECT_EQ(density, std::vector<double>(fields.tracers.density.begin(), fields.tracers.density.end()));
+  EXPECT_EQ(arrayOf(vtk, "pressure"), std::vector<double>(fields.pressure.begin(), fields.pressure.end()));
 
   // Velocity and vorticity, the sum of the elements' blobs, against direct sums in double precision.
   fmm::Settings direct = own.settings;

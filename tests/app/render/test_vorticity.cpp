@@ -218,6 +218,55 @@ TEST_F(Vorticity, TheSliceTellsTheSignOfAComponent) {
   }
 }
 
+/// A number with a maximum at x = 1 and half as deep a minimum at x = -1.
+QuantityGrid signedGrid(VortexQuantity quantity, SliceAxis across) {
+  QuantityGrid grid{{quantity, across, 0}, {{-2, -2, -2}, 0.1, {40, 40, 40}}, {}};
+  if (across != SliceAxis::none) grid.shape = {{-2, -2, -0.05}, 0.1, {40, 40, 1}};
+  for (const fmm::Vec3& x : cellCentres(grid.shape, 0, grid.shape.size()))
+    grid.values.push_back(
+        static_cast<float>(std::exp(-fmm::dot(x - fmm::Vec3{1, 0, 0}, x - fmm::Vec3{1, 0, 0})) -
+                           0.5 * std::exp(-fmm::dot(x + fmm::Vec3{1, 0, 0}, x + fmm::Vec3{1, 0, 0}))));
+  return grid;
+}
+
+TEST_F(Vorticity, TheSliceTellsTheSignOfAnotherQuantity) {
+  ViewSettings view;
+  view.slice = SliceAxis::z;
+  view.sliceOpacity = 1;
+  view.vorticityRange = 1e-3;  // that of the vorticity alone
+  view.vortexBy = VortexQuantity::q;
+  const QuantityGrid grid = signedGrid(VortexQuantity::q, SliceAxis::z);
+  const Image image = draw(vortexRing(), view, {}, frontCamera(), 320, 180, 0, 0, &grid);
+  const auto colours = vorticityComponentColours(view, false);
+  const float most = *std::max_element(grid.values.begin(), grid.values.end());
+  for (const double x : {-1.2, -1., -0.7, 0.6, 1., 1.3}) {
+    const auto [i, j] = pixelOf({x, 0.1, 0}, 5, 320, 180);
+    const double value = (std::exp(-(x - 1) * (x - 1) - 0.01) - 0.5 * std::exp(-(x + 1) * (x + 1) - 0.01)) / most;
+    EXPECT_LE(nearestOf(colours, 0.5 + 0.5 * value - 0.02, 0.5 + 0.5 * value + 0.02, image.at(i, j)), 4) << x;
+  }
+}
+
+TEST_F(Vorticity, SurfaceAndVolumeShowWhereAnotherQuantityTellsAVortex) {
+  const auto differs = [](const Image& a, const Image& b, fmm::Vec3 place) {
+    const auto [i, j] = pixelOf(place, 5, 320, 180);
+    return std::abs(a.at(i, j)[0] - b.at(i, j)[0]) > 8;
+  };
+  const Image nothing = draw(vortexRing(), ViewSettings{});
+  for (const bool surface : {false, true}) {
+    ViewSettings view;
+    (surface ? view.isosurface : view.vorticity) = 0.5;
+    for (const auto quantity : {VortexQuantity::q, VortexQuantity::lambda2, VortexQuantity::pressure}) {
+      view.vortexBy = quantity;
+      EXPECT_EQ(draw(vortexRing(), view).rgb, nothing.rgb) << "not known";
+      const QuantityGrid grid = signedGrid(quantity, SliceAxis::none);
+      const Image image = draw(vortexRing(), view, {}, frontCamera(), 320, 180, 0, 0, &grid);
+      const bool positive = quantity == VortexQuantity::q;
+      EXPECT_EQ(differs(image, nothing, {1, 0, 0}), positive) << toString(quantity) << surface;
+      EXPECT_EQ(differs(image, nothing, {-1, 0, 0}), !positive) << toString(quantity) << surface;
+    }
+  }
+}
+
 /// Light of 5 x 5 pixels about a place.
 double lightAbout(const Image& image, std::array<int, 2> at) {
   double sum = 0;

@@ -64,7 +64,8 @@ class VorticityTest : public DrawTest {
   }
   static app::Image draw(const Vortices& vortices, const app::ViewSettings& view,
                          const std::vector<Particle>& tracers = {}, const app::Camera& camera = frontCamera(),
-                         int width = 320, int height = 180, std::uint32_t rings = 0, double spacing = 0) {
+                         int width = 320, int height = 180, std::uint32_t rings = 0, double spacing = 0,
+                         const app::QuantityGrid* quantity = nullptr) {
     const auto stream = streamOf(tracers);
     const auto elements = streamOf(vortices.positions), strengths = streamOf(vortices.strengths);
     app::SceneRenderer renderer(width, height);
@@ -72,6 +73,7 @@ class VorticityTest : public DrawTest {
     flow.shown.elementRings = rings > 0;
     flow.rings = rings;
     flow.spacing = spacing;
+    if (quantity) flow.quantity = std::make_shared<app::QuantityGrid>(*quantity);
     renderer.draw({*stream, flow, elements.get(), strengths.get()}, camera, view);
     return renderer.read();
   }

@@ -175,6 +175,7 @@ app::Scene sceneWithEveryValueChanged() {
                  {{{0.5F, 0.25F, 1}, {1, 0.75F, 0.5F}}},
                  0.625,
                  0.125,
+                 app::VortexQuantity::lambda2,
                  0.5,
                  "magma",
                  app::SliceAxis::y,

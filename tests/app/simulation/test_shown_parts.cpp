@@ -54,6 +54,24 @@ TEST(ShownParts, TracersHaveSpeedOrVorticity) {
   EXPECT_EQ(scalarsOf(simulation), speeds);
 }
 
+TEST(ShownParts, AnotherQuantityIsSummedOnlyForAView) {
+  ViewSettings view;
+  view.vortexBy = VortexQuantity::q;
+  EXPECT_FALSE(partsFor(view).quantity) << "nothing shows it";
+  view.slice = SliceAxis::y;
+  view.sliceAt = 0.25;
+  EXPECT_EQ(partsFor(view).quantity, (QuantityWanted{VortexQuantity::q, SliceAxis::y, 0.25}));
+  view.isosurface = 0.5;
+  EXPECT_EQ(partsFor(view).quantity, QuantityWanted{VortexQuantity::q}) << "a surface needs all cells";
+  Simulation simulation(FlowStart{ringScene()});
+  simulation.show(partsFor(view));
+  ASSERT_TRUE(test::waitFor(simulation, [&] { return simulation.state().quantity != nullptr; }));
+  const QuantityGrid& grid = *simulation.state().quantity;
+  EXPECT_EQ(grid.values.size(), grid.shape.size());
+  simulation.show({});
+  EXPECT_TRUE(test::waitFor(simulation, [&] { return simulation.state().quantity == nullptr; }));
+}
+
 TEST(ShownParts, IsPublishedOnlyWhileItIsWanted) {
   Simulation simulation(FlowStart{ringScene()});
   ASSERT_TRUE(test::waitFor(simulation, [&] { return simulation.idle(); }));
