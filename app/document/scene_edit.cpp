@@ -216,12 +216,13 @@ bool needsReset(const Scene& edited, const Scene& built) {
     for (std::size_t i = 0; sameLines && i < lines.size(); ++i)
       sameLines = edited.lines.extras<Line>(i).elements == built.lines.extras<Line>(i).elements;
   });
-  const bool sameLaunches = std::equal(
-      edited.launches.begin(), edited.launches.end(), built.launches.begin(), built.launches.end(),
-      [](const RingLaunch& a, const RingLaunch& b) {
-        return sameLine(a.ring, b.ring) && std::tie(a.time, a.elements, a.tracers, a.tracerTube, a.tracerSheet) ==
-                                               std::tie(b.time, b.elements, b.tracers, b.tracerTube, b.tracerSheet);
-      });
+  const bool sameLaunches =
+      std::equal(edited.launches.begin(), edited.launches.end(), built.launches.begin(), built.launches.end(),
+                 [](const RingLaunch& a, const RingLaunch& b) {
+                   return sameLine(a.ring, b.ring) &&
+                          std::tie(a.time, a.elements, a.tracers, a.tracerTube, a.tracerSheet, a.nozzle) ==
+                              std::tie(b.time, b.elements, b.tracers, b.tracerTube, b.tracerSheet, b.nozzle);
+                 });
   return !sameLines || !sameLaunches || !(edited.patches == built.patches) || !(edited.given == built.given) ||
          startingHeat(edited) != startingHeat(built) || edited.regions != built.regions ||
          !(edited.emitters == built.emitters) || ringColours(edited) != ringColours(built) ||

@@ -95,6 +95,7 @@ struct RingLaunch {
   std::optional<double> tracerTube;  ///< minor radius of the torus filled with its tracers [L]; empty: the scene's
   LineLabel label = {};
   std::optional<double> tracerSheet = {};  ///< half the width of a sheet for two thirds of them [L]; empty: none
+  double nozzle = 0;                       ///< length of a nozzle that is drawn behind it [L]; 0: none
 };
 
 /// Contents of a scene file: flow, particles, view. Plain data.

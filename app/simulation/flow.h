@@ -155,6 +155,7 @@ class Flow {
   const fmm::FrameMeasures& motion();
   void showMotion(FlowState& state);
   void showBodies(FlowState& state);
+  void showNozzles(FlowState& state);
 
   std::uint64_t number_;  ///< of the flow in this program
   Scene scene_;           ///< of the start, with the actual counts of particles
@@ -169,7 +170,8 @@ class Flow {
   StreamPoint centre_;  ///< centre() at a time; the stream carries it from there
   std::vector<double> framing_;
   std::vector<std::pair<fmm::Body, std::shared_ptr<const fmm::BodySurface>>> surfaces_;  ///< of bodies in space
-  Floor bareFloor_, floor_;  ///< without and with the ground
+  std::vector<Solid> nozzles_;  ///< drawings; empty until shown first
+  Floor bareFloor_, floor_;     ///< without and with the ground
   ColourTops tops_;
   RingColours ringColours_;
   std::vector<double> births_;  ///< of the rings by number, including pending ones [T]

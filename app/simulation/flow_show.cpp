@@ -1,10 +1,23 @@
 // Publication of a Flow's state for pictures.
 
+#include <algorithm>
+#include <cmath>
+
+#include "scene/line_kind.h"
+#include "scene/nozzle.h"
 #include "simulation/flow.h"
 #include "simulation/inspection.h"
 
 namespace app {
 namespace {
+
+/// Right-handed directions, the last one along this.
+std::array<fmm::Vec3, 3> axesAlong(fmm::Vec3 along) {
+  const fmm::Vec3 z = (1 / fmm::norm(along)) * along;
+  const fmm::Vec3 side = fmm::cross(std::abs(z.x) < 0.7 ? fmm::Vec3{1, 0, 0} : fmm::Vec3{0, 1, 0}, z);
+  const fmm::Vec3 x = (1 / fmm::norm(side)) * side;
+  return {x, fmm::cross(z, x), z};
+}
 
 ParticleStore& memoryOf(std::unique_ptr<ParticleStore>& store, const StoreFactory& makeStore) {
   if (!store) store = makeStore();
@@ -38,6 +51,20 @@ void Flow::showBodies(FlowState& state) {
   }
 }
 
+/// One of those in the same place.
+void Flow::showNozzles(FlowState& state) {
+  if (nozzles_.empty()) {
+    for (auto launch = scene_.launches.begin(); launch != scene_.launches.end(); ++launch) {
+      const auto alike = [&](const RingLaunch& other) { return sameLine(other.ring, launch->ring); };
+      if (launch->nozzle == 0 || std::any_of(scene_.launches.begin(), launch, alike)) continue;
+      const std::array<fmm::Vec3, 3> axes = axesAlong(launch->ring.axis);
+      nozzles_.push_back(
+          {std::make_shared<fmm::BodySurface>(nozzleSurface(*launch)), nozzleMouth(*launch), axes, true});
+    }
+  }
+  state.solids.insert(state.solids.end(), nozzles_.begin(), nozzles_.end());
+}
+
 void Flow::show(FlowState& state, const ShownParts& parts, const StoreFactory& makeStore) {
   const bool device = system_.report().backend == "cuda";
   state.shown = parts;
@@ -57,6 +84,7 @@ void Flow::show(FlowState& state, const ShownParts& parts, const StoreFactory& m
   const bool wall = fmm::sticks(system_.settings());
   state.rings = static_cast<std::uint32_t>(rings()) + (wall ? 1 : 0);  // what a wall gave off has a colour of its own
   showBodies(state);
+  showNozzles(state);
   state.tracerTube = scene_.tracerTube;
 
   fmm::ParticleTarget tracers = memoryOf(state.tracers, makeStore).prepare(state.tracerCount, device);

@@ -68,6 +68,7 @@ struct Solid {
   std::shared_ptr<const fmm::BodySurface> surface;  ///< in the body's own directions, about its centre [L]
   fmm::Vec3 centre;                                 ///< [L]
   std::array<fmm::Vec3, 3> axes;                    ///< the body's own directions
+  bool drawing = false;                             ///< no body of the flow
 };
 
 /// A flow at one moment, the input of pictures. The computing thread writes it (Flow::show()); another thread may read
@@ -86,7 +87,7 @@ struct FlowState {
   TreePicture tree;                                          ///< empty if not shown
   std::optional<Floor> floor;                                ///< of the scene; none before the first state
   std::vector<std::vector<fmm::Vec3>> bodies;                ///< outlines of the bodies in a plane flow [L]
-  std::vector<Solid> solids;                                 ///< the bodies in space
+  std::vector<Solid> solids;                                 ///< the bodies in space, then drawings
   ColourTops tops;                                           ///< ends of the colour map if the view leaves them open
   fmm::Regularisation core = fmm::Regularisation::gaussian;  ///< of the elements
   bool plane = false;                                        ///< elements are straight vortices along z

@@ -39,7 +39,7 @@ double distanceTo(const Solid& solid, fmm::Vec3 eye, fmm::Vec3 way) {
 std::optional<std::size_t> solidAt(const std::vector<Solid>& solids, ScreenPoint at, const PictureMap& map) {
   std::optional<std::size_t> found;
   double nearest = HUGE_VAL;
-  for (std::size_t k = 0; k < solids.size(); ++k) {
+  for (std::size_t k = 0; k < solids.size() && !solids[k].drawing; ++k) {
     const fmm::Vec3 way = map.onPlane(at, map.eye() + map.forward()) - map.eye();
     double away = distanceTo(solids[k], map.eye(), way);
     const std::optional<ScreenPoint> centre = map.project(solids[k].centre);

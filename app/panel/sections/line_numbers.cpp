@@ -164,6 +164,14 @@ void drawSheet(const Edited& edited, RingLaunch& launch) {
   }
 }
 
+void drawNozzle(const Edited& edited, RingLaunch& launch) {
+  constexpr double kUsual = 2;  // radii
+  bool on = launch.nozzle > 0;
+  if (edited.widgets().check("Nozzle", on, "A nozzle is drawn behind this ring; the flow knows of none."))
+    launch.nozzle = on ? kUsual * launch.ring.radius : 0;
+  if (launch.nozzle > 0) draw(edited, "Its length", "Length of the drawn nozzle.", kLength, launch.nozzle);
+}
+
 void drawLater(const Edited& edited) {
   Scene& scene = edited.scene();
   RingLaunch& launch = scene.launches.at(edited.place.index);
@@ -187,6 +195,7 @@ void drawLater(const Edited& edited) {
     edited.tellWidest("Its tube", tube, *launch.tracerTube);
   }
   drawSheet(edited, launch);
+  drawNozzle(edited, launch);
 }
 
 void drawLabel(const Edited& edited, LineLabel& label) {

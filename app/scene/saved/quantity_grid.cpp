@@ -13,7 +13,7 @@ namespace {
 constexpr double kReach = 3.5;     // of cores, in their radii
 constexpr double kAround = 0.25;   // of the longest side: surroundings of the flow on a slice
 constexpr int kLayerSide = 192;    // cells along the longest side of a layer
-constexpr int kLongest = 128;      // ... and of a volume
+constexpr int kVolumeSide = 128;   // ... and of a volume
 constexpr double kCells = 196608;  // of a volume
 
 GridShape shapeFor(const fmm::Elements& elements, const QuantityWanted& wanted, bool plane) {
@@ -29,7 +29,7 @@ GridShape shapeFor(const fmm::Elements& elements, const QuantityWanted& wanted, 
   }
   const double volume = (high[0] - low[0]) * (high[1] - low[1]) * (high[2] - low[2]);
   const double spacing = layer ? (longest + 2 * margin) / (kLayerSide - 1)
-                               : std::max(std::cbrt(volume / kCells), (longest + 2 * margin) / (kLongest - 1));
+                               : std::max(std::cbrt(volume / kCells), (longest + 2 * margin) / (kVolumeSide - 1));
   if (layer) {
     const bool across = wanted.across != SliceAxis::none;
     const std::size_t axis = across ? static_cast<std::size_t>(wanted.across) - 1 : 2;

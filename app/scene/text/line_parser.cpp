@@ -34,6 +34,7 @@ void describe(RingLaunch& launch, Keys& keys) {
   keys("tracers", launch.tracers, {0, kLargestCount});
   keys("tracer_tube", launch.tracerTube, kLength);
   keys("tracer_sheet", launch.tracerSheet, {0, launch.ring.radius, true});
+  keys("nozzle", launch.nozzle, {0, kLongest}, {true, launch.nozzle > 0});
 }
 
 /// A train of rings: the first from the table, each further one `interval` later and displaced by `step`.
@@ -70,7 +71,7 @@ void readRing(TomlTable table, const BodyPlaces& bodies, Scene& scene, bool ownT
   describe(launch, keys);
   table.finish();
   const bool joins = table.has("start") || table.has("interval");
-  for (const char* key : {"elements", "tracers", "tracer_tube", "tracer_sheet"})
+  for (const char* key : {"elements", "tracers", "tracer_tube", "tracer_sheet", "nozzle"})
     if (table.has(key) && !joins)
       table.fail(key, "is for rings that join later: give start [T] as well, or use [particles] and [[tracers]]");
   for (std::int64_t i = 0; i < train.count; ++i) {

@@ -131,6 +131,7 @@ app::Scene sceneWithEveryValueChanged() {
   scene.lines.extras<fmm::Ring>(1).colour = app::Colour{0.1F, 0.2F, 1};
   scene.launches[0].label = {"late", app::Colour{1, 0, 0.3F}};
   scene.launches[0].tracerSheet = 0.0625;
+  scene.launches[0].nozzle = 0.375;
   scene.emitters.push_back({app::EmitterShape::ball, {1, 2, 3}, {0, 0, 1}, 1.0 / 3, 1e4 / 3, 77, 0.1, {"nozzle", {}}});
   fmm::TorusKnot knot;
   knot.centre = {0, 1.0 / 7, 9};
@@ -269,6 +270,7 @@ TEST(SceneFile, WrittenSceneReadsBackEqual) {
     EXPECT_EQ(back.launches[i].tracers, scene.launches[i].tracers);
     EXPECT_EQ(back.launches[i].tracerTube, scene.launches[i].tracerTube);
     EXPECT_EQ(back.launches[i].tracerSheet, scene.launches[i].tracerSheet);
+    EXPECT_EQ(back.launches[i].nozzle, scene.launches[i].nozzle);
   }
   EXPECT_EQ(app::formatScene(back), app::formatScene(scene));
   EXPECT_EQ(folder.files().size(), 1u) << "no temporary file is left";

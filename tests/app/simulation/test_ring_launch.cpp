@@ -276,6 +276,31 @@ TEST(RingLaunch, MostTracersStartOnItsSheet) {
   EXPECT_THROW(makeRing(scene, launch, 2), fmm::InvalidInput);
 }
 
+TEST(RingLaunch, ANozzleIsDrawnOnceForAllRingsThatLeaveIt) {
+  Scene scene = twoRings();
+  RingLaunch launch = thirdRing();
+  launch.time = 5;
+  launch.nozzle = 0.5;
+  launch.ring.axis = {0, 2, 0};
+  scene.launches = {launch, launch};
+  launch.ring.centre.x += 1;
+  scene.launches.push_back(launch);
+  Flow flow(scene);
+  FlowState state;
+  flow.show(state, {});
+  flow.show(state, {});
+  ASSERT_EQ(state.solids.size(), 2U);
+  const Solid& nozzle = state.solids[1];
+  EXPECT_TRUE(nozzle.drawing);
+  EXPECT_NEAR(fmm::norm(nozzle.axes[2] - fmm::Vec3{0, 1, 0}), 0, 1e-12);
+  EXPECT_NEAR(fmm::norm(fmm::cross(nozzle.axes[0], nozzle.axes[1]) - nozzle.axes[2]), 0, 1e-12);
+  EXPECT_NEAR(nozzle.centre.x, launch.ring.centre.x, 1e-12);
+  EXPECT_LT(nozzle.centre.y, launch.ring.centre.y) << "behind the ring";
+  fmm::BodySurface surface = *nozzle.surface;
+  EXPECT_NO_THROW(fmm::requireClosed(surface));
+  EXPECT_EQ(surface.triangle, nozzle.surface->triangle) << "not inside out";
+}
+
 TEST(RingLaunch, ALaterRingThatCannotBeMadeIsRefusedAtOnce) {
   Scene scene = twoRings();
   scene.launches = {thirdRing()};
