@@ -103,6 +103,7 @@ struct RunOptions : MachineOptions {
   std::string exportElements;      ///< .csv or .npy; empty: none
   std::string exportGrid;          ///< VTKHDF image data; empty: none
   std::string exportBodies;        ///< VTKHDF triangles; empty: none
+  std::string exportLines;         ///< VTKHDF polylines; empty: none
   int gridCells = 64;              ///< of exportGrid, along the longest edge
   std::optional<GridBox> gridBox;  ///< of exportGrid; empty: about the tracers
   std::string diagnostics;         ///< CSV file of measurements, one row per frame; empty: none

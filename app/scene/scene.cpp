@@ -1,5 +1,6 @@
 #include "scene/scene.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "scene/scene_lines.h"
@@ -19,6 +20,11 @@ double uniform(std::uint64_t seed, std::int64_t n, std::uint64_t k) {
 }  // namespace
 
 fmm::Vec3 emittedAt(const Emitter& emitter, std::uint64_t seed, std::int64_t n) {
+  if (emitter.hasSeeds()) {
+    const auto seeds = static_cast<std::int64_t>(emitter.seeds);
+    const double part = static_cast<double>(n % seeds) / static_cast<double>(std::max<std::int64_t>(seeds - 1, 1));
+    return emitter.centre + part * emitter.along;
+  }
   const double angle = 2 * kPi * uniform(seed, n, 0), second = uniform(seed, n, 1), third = uniform(seed, n, 2);
   if (emitter.shape == EmitterShape::ball) {
     const double height = 2 * second - 1, across = std::sqrt(1 - height * height);
@@ -35,7 +41,7 @@ fmm::Vec3 emittedAt(const Emitter& emitter, std::uint64_t seed, std::int64_t n) 
 
 std::size_t emittedCount(const std::vector<Emitter>& emitters) {
   std::size_t count = 0;
-  for (const Emitter& emitter : emitters) count += emitter.most;
+  for (const Emitter& emitter : emitters) count += emitter.mostTracers();
   return count;
 }
 

@@ -17,23 +17,32 @@
 
 namespace app {
 
-enum class EmitterShape { disc, ball };
+/// Where tracers enter: over a disc or in a ball; or from seeds on a straight line, for streak lines all the time, for
+/// path lines once.
+enum class EmitterShape { disc, ball, streaks, paths };
 
 /// A place where tracers enter the flow while it runs. Tracer number n, from 0, enters at start + n/rate; when there
-/// are `most` tracers, a new one replaces the oldest.
+/// are `most` tracers, a new one replaces the oldest. From each of some seeds one enters at these times.
 struct Emitter {
   EmitterShape shape = EmitterShape::disc;
   fmm::Vec3 centre;              ///< [L]
   fmm::Vec3 normal = {0, 0, 1};  ///< of a disc, any length but 0
-  double radius = 0.1;           ///< [L]
-  double rate = 10000;           ///< tracers per unit of time [1/T]
-  std::size_t most = 65536;      ///< largest number at a time
-  double start = 0;              ///< time of the first tracer [T]
+  double radius = 0.1;           ///< of disc and ball [L]
+  fmm::Vec3 along = {1, 0, 0};   ///< from the first seed, which is in the centre, to the last [L]
+  std::size_t seeds = 1;
+  double rate = 10000;       ///< tracers per unit of time [1/T]
+  std::size_t most = 65536;  ///< largest number at a time
+  double start = 0;          ///< time of the first tracer [T]
   LineLabel label = {};
 
+  bool hasSeeds() const { return shape == EmitterShape::streaks || shape == EmitterShape::paths; }
+  /// Tracers that enter together.
+  std::size_t together() const { return hasSeeds() ? seeds : 1; }
+  std::size_t mostTracers() const { return shape == EmitterShape::paths ? seeds : most; }
   friend bool operator==(const Emitter& a, const Emitter& b) {
     return a.shape == b.shape && a.centre == b.centre && a.normal == b.normal && a.radius == b.radius &&
-           a.rate == b.rate && a.most == b.most && a.start == b.start && a.label == b.label;
+           a.along == b.along && a.seeds == b.seeds && a.rate == b.rate && a.most == b.most && a.start == b.start &&
+           a.label == b.label;
   }
 };
 

@@ -31,13 +31,16 @@ TracerEmission::TracerEmission(const Scene& scene, const std::vector<std::int64_
 std::int64_t TracerEmission::dueBy(const Source& source, double time, double timeStep) const {
   constexpr double kEarly = 1e-6, kMost = 1e15;
   const double since = time + kEarly * std::abs(timeStep) - source.emitter.start;
-  return since < 0 ? 0 : static_cast<std::int64_t>(std::min(std::floor(since * source.emitter.rate) + 1, kMost));
+  if (since < 0) return 0;
+  const auto together = static_cast<std::int64_t>(source.emitter.together());
+  if (source.emitter.shape == EmitterShape::paths) return together;
+  return together * static_cast<std::int64_t>(std::min(std::floor(since * source.emitter.rate) + 1, kMost));
 }
 
 /// Emits tracers up to number `upTo`, skipping those that later ones would replace at once. Neighbours in the system
 /// are placed in one call.
 void TracerEmission::emit(Source& source, std::int64_t upTo, fmm::VortexSystem& system) {
-  const std::size_t most = source.emitter.most;
+  const std::size_t most = source.emitter.mostTracers();
   const auto lap = static_cast<std::int64_t>(most);
   source.emitted += std::max<std::int64_t>(0, (upTo - source.emitted) / lap - 1) * lap;  // would be overwritten
   while (source.emitted < upTo) {
@@ -79,14 +82,37 @@ std::vector<std::int64_t> TracerEmission::emitted() const {
   return counts;
 }
 
+std::vector<TracerEmission::Seed> TracerEmission::seeds() const {
+  std::vector<Seed> all;
+  for (std::size_t i = 0; i < sources_.size(); ++i) {
+    const Source& source = sources_[i];
+    const Emitter& emitter = source.emitter;
+    if (!emitter.hasSeeds()) continue;
+    const std::size_t first = all.size();
+    for (std::size_t k = 0; k < emitter.seeds; ++k)
+      all.push_back({i,
+                     k,
+                     emitter.shape == EmitterShape::paths,
+                     emitter.label.colour,
+                     emittedAt(emitter, source.seed, static_cast<std::int64_t>(k)),
+                     {}});
+    const auto most = static_cast<std::int64_t>(emitter.mostTracers());
+    for (std::int64_t n = std::max<std::int64_t>(0, source.emitted - most); n < source.emitted; ++n) {
+      const auto number = static_cast<std::size_t>(n) % emitter.seeds;
+      all[first + number].tracers.push_back({source.places[static_cast<std::size_t>(n % most)], source.birthOf(n)});
+    }
+  }
+  return all;
+}
+
 void TracerEmission::tag(TracerTags& tags, std::uint32_t firstRing,
                          const std::optional<std::vector<std::uint32_t>>& numbers) {
   for (std::size_t i = 0; i < sources_.size(); ++i) {
     const Source& source = sources_[i];
-    const auto most = static_cast<std::int64_t>(source.emitter.most);
+    const auto most = static_cast<std::int64_t>(source.emitter.mostTracers());
     const auto ring = firstRing + static_cast<std::uint32_t>(i);
     for (std::int64_t n = std::max<std::int64_t>(0, source.emitted - most); n < source.emitted; ++n) {
-      const double birth = source.emitter.start + static_cast<double>(n) / source.emitter.rate;
+      const double birth = source.birthOf(n);
       std::size_t at = source.places[static_cast<std::size_t>(n % most)];
       if (numbers) {
         const auto found = std::lower_bound(numbers->begin(), numbers->end(), at);

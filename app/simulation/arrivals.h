@@ -32,6 +32,21 @@ class TracerEmission {
   bool changed() const { return changed_; }
   /// Tracers appended since the last tag().
   std::size_t joined() const { return joined_; }
+  /// A tracer of a seed: its index in the system, and when it entered [T].
+  struct Tracer {
+    std::size_t index = 0;
+    double birth = 0;
+  };
+  struct Seed {
+    std::size_t emitter = 0, number = 0;
+    bool path = false;
+    std::optional<Colour> colour;
+    fmm::Vec3 place;
+    std::vector<Tracer> tracers;  ///< present ones, the oldest first
+  };
+  /// The seeds of all lines.
+  std::vector<Seed> seeds() const;
+
   /// Writes emitter numbers (from `firstRing` on) and times of emission to the tags of emitted tracers. `tags` belong
   /// to the tracers with these `numbers`; empty: to all.
   void tag(TracerTags& tags, std::uint32_t firstRing, const std::optional<std::vector<std::uint32_t>>& numbers);
@@ -42,6 +57,10 @@ class TracerEmission {
     std::uint64_t seed = 0;
     std::int64_t emitted = 0;
     std::vector<std::size_t> places;  ///< indices in the system; place k holds the tracers k, k + most, ...
+
+    double birthOf(std::int64_t n) const {
+      return emitter.start + static_cast<double>(n / static_cast<std::int64_t>(emitter.together())) / emitter.rate;
+    }
   };
   std::int64_t dueBy(const Source& source, double time, double timeStep) const;
   void emit(Source& source, std::int64_t upTo, fmm::VortexSystem& system);

@@ -121,6 +121,7 @@ void Flow::advance(int steps, fmm::EvaluationReport& report, std::optional<doubl
   while (stepsIntoFrame_ < steps || joinsDue_) {
     if (!joinsDue_) {
       emission_.emit(system_);
+      seedLines_.note(emission_, system_);
       system_.step();
       standsAtFrame_ = false;
       joinsDue_ = true;

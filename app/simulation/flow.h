@@ -13,6 +13,7 @@
 #include "simulation/flow_diagnostics.h"
 #include "simulation/flow_meters.h"
 #include "simulation/flow_start.h"
+#include "simulation/seed_lines.h"
 #include "state/flow_state.h"
 
 namespace app {
@@ -115,6 +116,9 @@ class Flow {
   /// evaluations keep the vorticity that these parts need. Throws std::bad_alloc, fmm::EnvironmentError.
   void show(FlowState& state, const ShownParts& parts, const StoreFactory& makeStore = makeParticleStore);
 
+  /// Streak lines and path lines of the scene's seeds. All ranks must call it.
+  std::vector<SeedLine> seedLines() const { return seedLines_.at(emission_, system_); }
+
   /// The points that a camera framing the flow keeps in sight.
   FramedPoints framedPoints();
   /// Memory of a film's camera: the frame's number and Framing::numbers(); saved in checkpoints.
@@ -161,6 +165,7 @@ class Flow {
   Scene scene_;           ///< of the start, with the actual counts of particles
   LaunchSchedule schedule_;
   TracerEmission emission_;
+  SeedLines seedLines_;
   fmm::VortexSystem system_;
   fmm::Vec3 startCentroid_;  ///< motion is measured from here [L]
   struct StreamPoint {

@@ -85,6 +85,7 @@ void Flow::show(FlowState& state, const ShownParts& parts, const StoreFactory& m
   state.rings = static_cast<std::uint32_t>(rings()) + (wall ? 1 : 0);  // what a wall gave off has a colour of its own
   showBodies(state);
   showNozzles(state);
+  state.lines = seedLines();
   state.tracerTube = scene_.tracerTube;
 
   fmm::ParticleTarget tracers = memoryOf(state.tracers, makeStore).prepare(state.tracerCount, device);

@@ -14,6 +14,7 @@
 #include "scene/floor.h"
 #include "scene/line_list.h"
 #include "scene/saved/quantity_grid.h"
+#include "scene/saved/seed_line_file.h"
 #include "scene/start/framed_points.h"
 #include "scene/start/tracer_tags.h"
 #include "state/particle_store.h"
@@ -88,6 +89,7 @@ struct FlowState {
   std::optional<Floor> floor;                                ///< of the scene; none before the first state
   std::vector<std::vector<fmm::Vec3>> bodies;                ///< outlines of the bodies in a plane flow [L]
   std::vector<Solid> solids;                                 ///< the bodies in space, then drawings
+  std::vector<SeedLine> lines;                               ///< of seeds
   ColourTops tops;                                           ///< ends of the colour map if the view leaves them open
   fmm::Regularisation core = fmm::Regularisation::gaussian;  ///< of the elements
   bool plane = false;                                        ///< elements are straight vortices along z

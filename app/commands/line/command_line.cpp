@@ -95,7 +95,8 @@ constexpr std::pair<const char*, const char*> kGroups[] = {
      "--record --frames --seconds --size --fps --time-per-second --finish --supersample --shots --shutter "
      "--aperture --focus --transparent --quality --camera --hold-flow"},
     {"Files",
-     "--checkpoint --resume --every --diagnostics --export-elements --export-grid --export-bodies --grid-cells "
+     "--checkpoint --resume --every --diagnostics --export-elements --export-grid --export-bodies --export-lines "
+     "--grid-cells "
      "--grid-box --grid-spacing --force --targets --output"},
     {"Particles", "--seed --elements --tracers --core-radius --regularisation"},
     {"Solver",

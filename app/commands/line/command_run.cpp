@@ -90,14 +90,20 @@ void addExports(CLI::App& run, RunOptions& out) {
       ->check(givenPath())
       ->check(endingOr(isElementExport, "", ".csv, .npy and .vtkhdf"))
       ->type_name("FILE");
-  CLI::Option* grid =
-      run.add_option(
-             "--export-grid", out.exportGrid,
-             "Write the tracers' density, the velocity, the vorticity, Q and lambda_2 on a grid as VTKHDF image "
-             "data, which ParaView opens; with %d in its name one file each time")
-          ->check(givenPath())
-          ->check(endingOr(isVtkFile, "", ".vtkhdf"))
-          ->type_name("FILE");
+  CLI::Option* grid = run.add_option("--export-grid", out.exportGrid,
+                                     "Write the tracers' density, the velocity, the vorticity, Q, lambda_2 and the "
+                                     "pressure on a grid as VTKHDF "
+                                     "image data, which ParaView opens; with %d in its name one file each time")
+                          ->check(givenPath())
+                          ->check(endingOr(isVtkFile, "", ".vtkhdf"))
+                          ->type_name("FILE");
+  run.add_option(
+         "--export-lines", out.exportLines,
+         "Write the streak lines and path lines of the scene's seeds as VTKHDF polylines, which ParaView opens; "
+         "with %d in its name one file each time")
+      ->check(givenPath())
+      ->check(endingOr(isVtkFile, "", ".vtkhdf"))
+      ->type_name("FILE");
   run.add_option("--export-bodies", out.exportBodies,
                  "Write the surfaces of the bodies of a flow in space, with the fluid's vorticity there, as VTKHDF "
                  "triangles, which ParaView opens; with %d in its name one file each time")
@@ -173,9 +179,11 @@ void addRun(CLI::App& run, RunOptions& out) {
   run.callback([&out] {
     if (out.scene.empty() && out.resume.empty()) throw CLI::RequiredError("SCENE or --resume FILE");
     requireEffect(out.overrides.field.values());
-    const bool exports = !(out.exportElements.empty() && out.exportGrid.empty() && out.exportBodies.empty());
+    const bool exports =
+        !(out.exportElements.empty() && out.exportGrid.empty() && out.exportBodies.empty() && out.exportLines.empty());
     if (out.every > 0 && out.checkpoint.empty() && !exports)
-      throw CLI::RequiresError("--every", "--checkpoint, --export-elements, --export-grid or --export-bodies");
+      throw CLI::RequiresError("--every",
+                               "--checkpoint, --export-elements, --export-grid, --export-lines or --export-bodies");
     if (!out.scene.empty() && !out.resume.empty())
       throw CLI::ValidationError("--resume", "a checkpoint has its own scene; leave out SCENE");
     if (out.diagnostics == kStandardStream && out.json)

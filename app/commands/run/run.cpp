@@ -113,8 +113,8 @@ class Run {
 
   /// Locks the files written one at a time; the film and the diagnostics have locks of their own.
   void lockOutputs() {
-    for (const std::string& path :
-         {options_.checkpoint, options_.exportElements, options_.exportGrid, options_.exportBodies})
+    for (const std::string& path : {options_.checkpoint, options_.exportElements, options_.exportGrid,
+                                    options_.exportBodies, options_.exportLines})
       if (!path.empty()) locks_.emplace_back(path, OutputLock::kRun);
   }
 
@@ -202,7 +202,8 @@ class Run {
 
   void exportState(std::int64_t frame) {
     const fmm::Tracers tracers = flow_->system().gatherTracers().tracers;
-    if (writes()) report_.exports = start_.exports->write(flow_->system(), tracers, start_.scene, frame);
+    const std::vector<SeedLine> lines = flow_->seedLines();
+    if (writes()) report_.exports = start_.exports->write(flow_->system(), tracers, lines, start_.scene, frame);
   }
 
   void finishFilm() {

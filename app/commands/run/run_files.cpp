@@ -21,6 +21,7 @@
 #include "scene/element_file.h"
 #include "scene/saved/grid_file.h"
 #include "scene/saved/particle_file.h"
+#include "scene/saved/seed_line_file.h"
 #include "scene/saved/surface_file.h"
 #include "scene/scene_lines.h"
 #include "scene/start/tracer_tags.h"
@@ -130,13 +131,18 @@ RunExports::RunExports(const RunOptions& options) : gridCells_(options.gridCells
   if (!options.exportElements.empty()) elements_.emplace(options.exportElements);
   if (!options.exportGrid.empty()) grid_.emplace(options.exportGrid);
   if (!options.exportBodies.empty()) bodies_.emplace(options.exportBodies);
+  if (!options.exportLines.empty()) lines_.emplace(options.exportLines);
   if (options.gridBox) gridShape_ = shapeOf(*options.gridBox, options.gridCells);
 }
 
-void RunExports::prepare(const fmm::Settings& settings, std::int64_t frame, bool replace) const {
+void RunExports::prepare(const Scene& scene, std::int64_t frame, bool replace) const {
+  const fmm::Settings& settings = scene.settings;
   if (bodies_ && (settings.bodies.empty() || settings.space == fmm::Space::plane))
     throw UserError("--export-bodies: the flow has no bodies in space; leave it out");
-  for (const auto* files : {&elements_, &grid_, &bodies_}) {
+  const auto hasSeeds = [](const Emitter& emitter) { return emitter.hasSeeds(); };
+  if (lines_ && std::none_of(scene.emitters.begin(), scene.emitters.end(), hasSeeds))
+    throw UserError("--export-lines: the scene has no [[emitter]] with shape = \"streaks\" or \"paths\"; leave it out");
+  for (const auto* files : {&elements_, &grid_, &bodies_, &lines_}) {
     if (!*files) continue;
     (*files)->prepareFolder();
     const auto other = replace ? std::nullopt : (*files)->inTheWay(frame - 1);
@@ -145,7 +151,7 @@ void RunExports::prepare(const fmm::Settings& settings, std::int64_t frame, bool
 }
 
 std::vector<std::string> RunExports::write(const fmm::VortexSystem& system, const fmm::Tracers& tracers,
-                                           const Scene& scene, std::int64_t frame) {
+                                           const std::vector<SeedLine>& lines, const Scene& scene, std::int64_t frame) {
   std::vector<std::string> written;
   const fmm::Elements elements = system.elements();
   if (elements_ && endingOf(elements_->at(frame)) == kVtkEnding) {
@@ -172,6 +178,11 @@ std::vector<std::string> RunExports::write(const fmm::VortexSystem& system, cons
     writeSurfaces(written.back(), fieldsOnBodies(system.settings(), elements, system.lattice().spacing, system.time()),
                   Existing::replace);
     bodies_->note(frame, system.time());
+  }
+  if (lines_) {
+    written.push_back(lines_->at(frame));
+    writeSeedLines(written.back(), lines, system.time(), Existing::replace);
+    lines_->note(frame, system.time());
   }
   return written;
 }

@@ -48,16 +48,16 @@ class RunExports {
  public:
   explicit RunExports(const RunOptions& options);
 
-  bool any() const { return elements_ || grid_ || bodies_; }
+  bool any() const { return elements_ || grid_ || bodies_ || lines_; }
   /// Creates the folders. Throws UserError if a run that begins with `frame` would replace an existing file
-  /// without permission, or if its flow has no bodies in space whose surfaces are asked for; FileError.
-  void prepare(const fmm::Settings& settings, std::int64_t frame, bool replace) const;
+  /// without permission, or if its flow has no bodies in space whose surfaces are asked for, or no seeds; FileError.
+  void prepare(const Scene& scene, std::int64_t frame, bool replace) const;
   /// Exports the system and the tracers of all ranks at `frame`. Returns the files' paths. Throws FileError.
-  std::vector<std::string> write(const fmm::VortexSystem& system, const fmm::Tracers& tracers, const Scene& scene,
-                                 std::int64_t frame);
+  std::vector<std::string> write(const fmm::VortexSystem& system, const fmm::Tracers& tracers,
+                                 const std::vector<SeedLine>& lines, const Scene& scene, std::int64_t frame);
 
  private:
-  std::optional<CheckpointFiles> elements_, grid_, bodies_;
+  std::optional<CheckpointFiles> elements_, grid_, bodies_, lines_;
   int gridCells_;
   std::optional<GridShape> gridShape_;  ///< of every grid; empty: around the tracers
 };

@@ -103,6 +103,7 @@ std::vector<GivenPath> outputsOf(const RunOptions& options) {
           {"--export-elements", options.exportElements, true},
           {"--export-grid", options.exportGrid, true},
           {"--export-bodies", options.exportBodies, true},
+          {"--export-lines", options.exportLines, true},
           {"--diagnostics", streams ? std::string() : options.diagnostics},
           {"--checkpoint", options.checkpoint, true}};
 }
@@ -153,7 +154,7 @@ RunStart makeStart(const RunOptions& options) {
   if (RunExports exports(options); exports.any()) start.exports.emplace(std::move(exports));
   planFilm(options, start);
   if (start.exports)
-    start.exports->prepare(start.scene.settings, start.plan.firstFrame - (start.nothingToDo() ? 1 : 0), options.force);
+    start.exports->prepare(start.scene, start.plan.firstFrame - (start.nothingToDo() ? 1 : 0), options.force);
   placeCheckpoints(options, start);
   return start;
 }

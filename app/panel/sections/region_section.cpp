@@ -43,15 +43,24 @@ void drawEmitterPlace(PanelContext& context, Emitter& emitter) {
   PanelWidgets& w = context.widgets();
   const ValueRange radii = context.document.ranges.radius;
   std::string shape = emitterShapes()[static_cast<std::size_t>(emitter.shape)];
-  if (w.segments("Emitter's shape", shape, emitterShapes(), "Tracers come in evenly over a disc, or within a ball."))
-    emitter.shape = shape == emitterShapes().front() ? EmitterShape::disc : EmitterShape::ball;
+  if (w.segments("Emitter's shape", shape, emitterShapes(),
+                 "Tracers come in over a disc, within a ball, or from seeds, of which the lines are drawn.")) {
+    const auto& shapes = emitterShapes();
+    emitter.shape = static_cast<EmitterShape>(std::find(shapes.begin(), shapes.end(), shape) - shapes.begin());
+  }
   w.vector("Emitter's place", emitter.centre, radii.high / 2000, kLongest,
-           {"%.4g", false, "Where the middle of the disc or ball is.", "L"});
+           {"%.4g", false, "Where the middle of the disc or ball is, or the first seed.", "L"});
   fmm::Vec3 normal = emitter.normal;
   if (emitter.shape == EmitterShape::disc &&
       w.vector("Emitter's normal", normal, 0.01, kLongest, {"%.4g", false, "Direction across the disc.", ""}) &&
       fmm::norm(normal) > 0)
     emitter.normal = normal;
+  if (emitter.hasSeeds()) {
+    w.vector("Along seeds", emitter.along, radii.high / 2000, kLongest,
+             {"%.4g", false, "From the first seed to the last one.", "L"});
+    w.count("Seeds", emitter.seeds, 1, 1000, "Seeds on this line.", TypedRange{1, 1000});
+    return;
+  }
   w.number("Emitter's radius", emitter.radius, {radii.low / 20, radii.high},
            {"%.4g", true, "Radius of the disc or ball.", "L", kTypedLength});
 }
@@ -59,10 +68,12 @@ void drawEmitterPlace(PanelContext& context, Emitter& emitter) {
 void drawEmitterRate(PanelContext& context, Emitter& emitter) {
   PanelWidgets& w = context.widgets();
   const double step = std::abs(context.scene().settings.timeStep);
-  w.number("Emitter's rate", emitter.rate, {0.01 / step, 1e4 / step},
-           {"%.4g", true, "Tracers that come in a unit of time.", "1/T", typedRange(kEmitterRate)});
-  w.count("Emitter's most", emitter.most, 16, kMostKept,
-          "Most of its tracers at a time: a new one takes the place of the oldest.", typedRange(kEmitterMost));
+  if (emitter.shape != EmitterShape::paths) {
+    w.number("Emitter's rate", emitter.rate, {0.01 / step, 1e4 / step},
+             {"%.4g", true, "Tracers that come in a unit of time.", "1/T", typedRange(kEmitterRate)});
+    w.count("Emitter's most", emitter.most, 16, kMostKept,
+            "Most of its tracers at a time: a new one takes the place of the oldest.", typedRange(kEmitterMost));
+  }
   w.number("Emitter's start", emitter.start, {0, 1000 * step},
            {"%.4g", false, "Simulated time at which its first tracer comes.", "T", typedRange(kEmitterStart)});
 }

@@ -52,7 +52,7 @@ class DepthBuffer {
 
 /// The parts of the overlay to draw.
 struct Parts {
-  bool arrows, cells, grid, shear, axes, bodies;
+  bool arrows, cells, grid, shear, axes, bodies, lines;
 
   Parts(const PictureContents& contents, const ViewSettings& view) {
     const bool elements = contents.elements != nullptr && contents.strengths != nullptr &&
@@ -63,8 +63,9 @@ struct Parts {
     shear = grid && elements && contents.flow.floor->sticks;
     axes = view.axes && contents.flow.floor;
     bodies = !contents.flow.bodies.empty();
+    lines = !contents.flow.lines.empty();
   }
-  bool any() const { return arrows || cells || grid || axes || bodies; }
+  bool any() const { return arrows || cells || grid || axes || bodies || lines; }
 };
 
 /// Binds the target and enables blending; the destructor restores the state.
@@ -102,6 +103,18 @@ class DrawState {
   GLint former_ = 0;
 };
 
+std::vector<Line> seedLines(const std::vector<SeedLine>& lines, bool onLight) {
+  constexpr double kWidth = 1.6;
+  constexpr Colour kOnDark = {0.93F, 0.90F, 0.80F}, kOnLight = {0.20F, 0.16F, 0.12F};
+  std::vector<Line> all;
+  for (const SeedLine& line : lines) {
+    const Colour colour = line.colour.value_or(onLight ? kOnLight : kOnDark);
+    for (std::size_t i = 1; i < line.place.size(); ++i)
+      all.push_back(makeLine(line.place[i - 1], line.place[i], {colour[0], colour[1], colour[2], 1}, kWidth));
+  }
+  return all;
+}
+
 glm::vec3 toGlm(fmm::Vec3 a) {
   return {static_cast<float>(a.x), static_cast<float>(a.y), static_cast<float>(a.z)};
 }
@@ -127,7 +140,7 @@ struct Overlay::Impl {
 };
 
 bool hasLines(const PictureContents& contents, const ViewSettings& view) {
-  return (view.grid || view.axes) && contents.flow.floor;
+  return ((view.grid || view.axes) && contents.flow.floor) || !contents.flow.lines.empty();
 }
 
 Overlay::Overlay() = default;
@@ -228,6 +241,7 @@ void Overlay::draw(const PictureContents& contents, const Camera& camera, const 
     impl_->drawLines(outlineLines(contents.flow.bodies, onLight), lines);
   }
   if (parts.axes) impl_->drawLines(axisLines(*contents.flow.floor, camera, onLight), lines);
+  if (parts.lines) impl_->drawLines(seedLines(contents.flow.lines, onLight), lines);
   lines.veils = {veils.vorticity, nullptr, veils.solids};
   if (parts.cells) impl_->drawCells(contents.flow.tree, camera, lines, onLight);
   if (parts.arrows) DepthBuffer::detachFrom(target);

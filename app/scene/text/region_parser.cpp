@@ -15,20 +15,22 @@ namespace app {
 // Emitters of tracers in a scene file.
 
 const std::vector<std::string>& emitterShapes() {
-  static const std::vector<std::string> shapes = {"disc", "ball"};
+  static const std::vector<std::string> shapes = {"disc", "ball", "streaks", "paths"};
   return shapes;
 }
 
 namespace {
 
 constexpr std::size_t kMostEmitters = 100;
+constexpr double kMostSeeds = 1000;
 
 /// Requires the whole emitter above the ground.
 void requireAboveGround(const TomlTable& table, const fmm::GroundPlane& plane, const Emitter& emitter) {
   const fmm::Vec3 up = (1 / fmm::norm(plane.normal)) * plane.normal;
   const fmm::Vec3 normal = (1 / fmm::norm(emitter.normal)) * emitter.normal;
   const double slope = emitter.shape == EmitterShape::ball ? 1 : fmm::norm(fmm::cross(normal, up));
-  const double lowest = fmm::height(plane, emitter.centre) - emitter.radius * slope;
+  const double below = emitter.hasSeeds() ? std::max(0., -fmm::dot(emitter.along, up)) : emitter.radius * slope;
+  const double lowest = fmm::height(plane, emitter.centre) - below;
   if (lowest < 0)
     table.fail("centre", fmt::format("puts the emitter into the ground: its lowest point is {:.4g} below the plane; "
                                      "allowed: above it",
@@ -41,9 +43,12 @@ void describe(Emitter& emitter, Keys& keys) {
   keys.choice("shape", emitter.shape, emitterShapes());
   keys("centre", emitter.centre, kCoordinate);
   keys("normal", emitter.normal, kCoordinate, {emitter.shape == EmitterShape::disc});
-  keys("radius", emitter.radius, kLength);
-  keys("rate", emitter.rate, kEmitterRate);
-  keys("most", emitter.most, kEmitterMost);
+  const bool seeds = emitter.hasSeeds(), paths = emitter.shape == EmitterShape::paths;
+  keys("radius", emitter.radius, kLength, {!seeds});
+  keys("along", emitter.along, kCoordinate, {seeds});
+  keys("seeds", emitter.seeds, {1, kMostSeeds}, {seeds});
+  keys("rate", emitter.rate, kEmitterRate, {!paths});
+  keys("most", emitter.most, kEmitterMost, {!paths});
   keys("start", emitter.start, kEmitterStart);
 }
 

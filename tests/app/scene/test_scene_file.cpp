@@ -132,7 +132,12 @@ app::Scene sceneWithEveryValueChanged() {
   scene.launches[0].label = {"late", app::Colour{1, 0, 0.3F}};
   scene.launches[0].tracerSheet = 0.0625;
   scene.launches[0].nozzle = 0.375;
-  scene.emitters.push_back({app::EmitterShape::ball, {1, 2, 3}, {0, 0, 1}, 1.0 / 3, 1e4 / 3, 77, 0.1, {"nozzle", {}}});
+  scene.emitters.push_back(
+      {app::EmitterShape::ball, {1, 2, 3}, {0, 0, 1}, 1.0 / 3, {1, 0, 0}, 1, 1e4 / 3, 77, 0.1, {"nozzle", {}}});
+  scene.emitters.push_back(
+      {app::EmitterShape::streaks, {1, 2, 3}, {0, 0, 1}, 0.1, {0, 0.5, 1}, 7, 1e4 / 3, 77, 0.1, {"rake", {}}});
+  scene.emitters.push_back(
+      {app::EmitterShape::paths, {1, 2, 3}, {0, 0, 1}, 0.1, {0, 0.5, 1}, 7, 1e4, 65536, 0.25, {"paths", {}}});
   fmm::TorusKnot knot;
   knot.centre = {0, 1.0 / 7, 9};
   knot.axis = {0, 1, 1};
