@@ -1,12 +1,16 @@
 # Debian packages of the installed files: `cpack --config build/CPackConfig.cmake -B build/packages`.
 #   ringlet              the component `program`
 #   ringlet-mpi          the component `ranks`: the module for several processes, where the build has it
+#   ringlet-vdb          the component `vdb`: the module for OpenVDB files, where the build has it
 #   libringlet-fmm-dev   the component `library`
 # dpkg-shlibdeps finds the packages that programs need in the headers of their files.
 set(CPACK_GENERATOR DEB)
 set(CPACK_COMPONENTS_ALL program library)
 if(TARGET ringlet_mpi)
   list(APPEND CPACK_COMPONENTS_ALL ranks)
+endif()
+if(TARGET ringlet_vdb)
+  list(APPEND CPACK_COMPONENTS_ALL vdb)
 endif()
 set(CPACK_DEB_COMPONENT_INSTALL ON)
 set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "")  # each package has its own
@@ -35,7 +39,7 @@ set(CPACK_DEBIAN_PROGRAM_PACKAGE_SECTION science)
 set(CPACK_DEBIAN_PROGRAM_PACKAGE_SHLIBDEPS ON)
 # OpenGL's libraries need a driver; films need ffmpeg.
 set(CPACK_DEBIAN_PROGRAM_PACKAGE_DEPENDS "libegl1, libgl1-mesa-dri, fonts-dejavu-core")
-set(CPACK_DEBIAN_PROGRAM_PACKAGE_RECOMMENDS "ffmpeg, ringlet-mpi")
+set(CPACK_DEBIAN_PROGRAM_PACKAGE_RECOMMENDS "ffmpeg, ringlet-mpi, ringlet-vdb")
 set(CPACK_DEBIAN_PROGRAM_DESCRIPTION "Vortex rings in real time
 Ringlet moves vortex rings and knots in real time, by a fast multipole method
 whose error is measured, and shows them by millions of tracers. Scenes can be
@@ -48,6 +52,14 @@ set(CPACK_DEBIAN_RANKS_PACKAGE_ENHANCES ringlet)
 set(CPACK_DEBIAN_RANKS_DESCRIPTION "Vortex rings on several machines or GPUs
 The module by which several processes of Ringlet, started by mpirun, compute
 one flow.")
+
+set(CPACK_DEBIAN_VDB_PACKAGE_NAME ringlet-vdb)
+set(CPACK_DEBIAN_VDB_PACKAGE_SECTION science)
+set(CPACK_DEBIAN_VDB_PACKAGE_SHLIBDEPS ON)
+set(CPACK_DEBIAN_VDB_PACKAGE_ENHANCES ringlet)
+set(CPACK_DEBIAN_VDB_DESCRIPTION "Flows of Ringlet as OpenVDB files
+The module by which Ringlet writes density, velocity and vorticity of a flow
+as OpenVDB grids, which Blender plays.")
 
 set(CPACK_DEBIAN_LIBRARY_PACKAGE_NAME libringlet-fmm-dev)
 set(CPACK_DEBIAN_LIBRARY_PACKAGE_SECTION libdevel)

@@ -14,6 +14,7 @@
 #include "fmm/cuda.h"
 #include "fmm/machine.h"
 #include "fmm/settings_table.h"
+#include "scene/saved/vdb_file.h"
 #include "scene/scene_settings_table.h"
 #include "scene/text/look_file.h"
 #include "scene/view_settings.h"
@@ -181,10 +182,12 @@ std::string versionText() {
       "commit {}\n"
       "CUDA {}\n"
       "MPI {}\n"
+      "OpenVDB {}\n"
       "HDF5 {}.{}.{}\n"
       "ffmpeg {}",
       RINGLET_VERSION, builtCommit().empty() ? "unknown" : builtCommit(), fmm::builtWithCuda() ? "yes" : "no",
-      fmm::mpiModule().empty() ? "no module beside the program" : "yes", H5_VERS_MAJOR, H5_VERS_MINOR, H5_VERS_RELEASE,
+      fmm::mpiModule().empty() ? "no module beside the program" : "yes",
+      vdbModule().empty() ? "no module beside the program" : "yes", H5_VERS_MAJOR, H5_VERS_MINOR, H5_VERS_RELEASE,
       ffmpeg.empty() ? "not on PATH: films as numbered pictures only" : ffmpeg);
 }
 

@@ -7,6 +7,7 @@
 #include "files/file_name.h"
 #include "files/row_file.h"
 #include "film/film_format.h"
+#include "scene/saved/vdb_file.h"
 #include "scene/scene_settings_table.h"
 #include "scene/view_settings.h"
 
@@ -17,6 +18,10 @@ constexpr int kMostGridCells = 512;
 
 bool isVtkFile(const std::string& path) {
   return endingOf(path) == kVtkEnding;
+}
+
+bool isGridExport(const std::string& path) {
+  return isVtkFile(path) || endingOf(path) == kVdbEnding;
 }
 
 bool isElementExport(const std::string& path) {
@@ -92,10 +97,10 @@ void addExports(CLI::App& run, RunOptions& out) {
       ->type_name("FILE");
   CLI::Option* grid = run.add_option("--export-grid", out.exportGrid,
                                      "Write the tracers' density, the velocity, the vorticity, Q, lambda_2 and the "
-                                     "pressure on a grid as VTKHDF "
-                                     "image data, which ParaView opens; with %d in its name one file each time")
+                                     "pressure on a grid as VTKHDF image data, which ParaView opens, or as OpenVDB "
+                                     "grids, which Blender plays; with %d in its name one file each time")
                           ->check(givenPath())
-                          ->check(endingOr(isVtkFile, "", ".vtkhdf"))
+                          ->check(endingOr(isGridExport, "", ".vtkhdf and .vdb"))
                           ->type_name("FILE");
   run.add_option(
          "--export-lines", out.exportLines,

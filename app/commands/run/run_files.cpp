@@ -23,6 +23,7 @@
 #include "scene/saved/particle_file.h"
 #include "scene/saved/seed_line_file.h"
 #include "scene/saved/surface_file.h"
+#include "scene/saved/vdb_file.h"
 #include "scene/scene_lines.h"
 #include "scene/start/tracer_tags.h"
 #include "scene/text/scene_file.h"
@@ -142,6 +143,8 @@ void RunExports::prepare(const Scene& scene, std::int64_t frame, bool replace) c
   const auto hasSeeds = [](const Emitter& emitter) { return emitter.hasSeeds(); };
   if (lines_ && std::none_of(scene.emitters.begin(), scene.emitters.end(), hasSeeds))
     throw UserError("--export-lines: the scene has no [[emitter]] with shape = \"streaks\" or \"paths\"; leave it out");
+  if (grid_ && endingOf(grid_->at(frame)) == kVdbEnding && vdbModule().empty())
+    throw UserError("--export-grid: this program has no module for OpenVDB files; give a name that ends in .vtkhdf");
   for (const auto* files : {&elements_, &grid_, &bodies_, &lines_}) {
     if (!*files) continue;
     (*files)->prepareFolder();
@@ -170,7 +173,8 @@ std::vector<std::string> RunExports::write(const fmm::VortexSystem& system, cons
                                    : fieldsOnGrid(system.settings(), elements, tracers, gridCells_);
     fields.time = system.time();
     written.push_back(grid_->at(frame));
-    writeGrid(written.back(), fields, Existing::replace);
+    const bool vdb = endingOf(written.back()) == kVdbEnding;
+    (vdb ? writeVdb : writeGrid)(written.back(), fields, Existing::replace);
     grid_->note(frame, fields.time);
   }
   if (bodies_) {
