@@ -74,12 +74,17 @@ constexpr fmm::Names<SliceQuantity, 2> namesOf(SliceQuantity) {
 
 /// What the vorticity's volume, slice and surface show: |omega|, or what tells a vortex from strain: Q, lambda_2, or
 /// the pressure over the density. Volume and surface show where Q is positive and the other two are negative.
-enum class VortexQuantity { vorticity, q, lambda2, pressure };
-constexpr fmm::Names<VortexQuantity, 4> namesOf(VortexQuantity) {
+enum class VortexQuantity { vorticity, q, lambda2, pressure, buoyancy };
+constexpr fmm::Names<VortexQuantity, 5> namesOf(VortexQuantity) {
   return {{{VortexQuantity::vorticity, "vorticity"},
            {VortexQuantity::q, "q"},
            {VortexQuantity::lambda2, "lambda_2"},
-           {VortexQuantity::pressure, "pressure"}}};
+           {VortexQuantity::pressure, "pressure"},
+           {VortexQuantity::buoyancy, "buoyancy"}}};
+}
+/// True for a number with a sign that is summed on a grid; vorticity and buoyancy are made of the elements themselves.
+constexpr bool isNumber(VortexQuantity quantity) {
+  return quantity != VortexQuantity::vorticity && quantity != VortexQuantity::buoyancy;
 }
 
 /// The next value, cyclically.

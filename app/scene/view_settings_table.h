@@ -53,7 +53,7 @@ inline constexpr auto kLookSettings = fmm::settingTable<LookSettings>(
             "they fade."},
     Setting{&LookSettings::vortexBy, "vortex_by", "vortexBy", "Vortex by", "", Range{},
             "What volume, slice and surface show: the size of the vorticity, or Q, lambda_2 or the pressure with their "
-            "signs, volume and surface where these tell a vortex; the pressure not with bodies or a no-slip wall."},
+            "signs, volume and surface where these tell a vortex; or the size of the buoyancy in a flow with heat."},
     Setting{&LookSettings::vorticity, "vorticity", "vorticity", "Vorticity volume", "", Range{0, 100},
             "Opacity of the vorticity, drawn as a glowing volume; 0: off."},
     Setting{&LookSettings::vorticityMap, "vorticity_map", "vorticityMap", "Vorticity colours", "", Range{},

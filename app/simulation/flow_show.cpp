@@ -98,6 +98,8 @@ void Flow::show(FlowState& state, const ShownParts& parts, const StoreFactory& m
     if (parts.elementRings) target.scalar = fmm::ParticleScalar::ring;
     system_.writeElements(target);
   }
+  state.shown.heat = state.shown.heat && system_.settings().heat;
+  if (state.shown.heat) system_.writeElementHeat(memoryOf(state.heat, makeStore).prepare(state.elementCount, device));
   if (state.shown.strengths)
     system_.writeElementStrengths(memoryOf(state.strengths, makeStore).prepare(state.elementCount, device));
   state.quantity =

@@ -43,13 +43,13 @@ class FlowPicture {
  private:
   PictureContents contentsOf(const ParticleStream& tracers, const TagBuffer& tags) const;
 
-  std::unique_ptr<ParticleStream> tracers_, elements_, strengths_;
+  std::unique_ptr<ParticleStream> tracers_, elements_, strengths_, heat_;
   TagBuffer tags_;
   TracerTrails trails_;
   std::optional<ThinnedTracers> thinned_;  // made at first use
   std::uint32_t thinnedStride_ = 0;        // stride of thinned_ for the present state; 0: not picked yet
   const FlowState* state_ = &noFlow();
-  bool elementsDue_ = false, strengthsDue_ = false;  // data of the state not yet in the streams
+  bool elementsDue_ = false, strengthsDue_ = false, heatDue_ = false;  // data of the state not yet in the streams
 };
 
 }  // namespace app

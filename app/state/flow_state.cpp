@@ -10,10 +10,11 @@ ShownParts partsFor(const ViewSettings& view) {
   parts.motion =
       view.follow || view.framing || view.shadow > 0 || describe(view.colourBy).source == ColourSource::distance;
   parts.tags = needsTags(view.colourBy) || parts.elementRings || view.streaks > 0;
-  parts.strengths = view.arrows || showsVorticity(view);
+  parts.heat = showsVorticity(view) && view.vortexBy == VortexQuantity::buoyancy;
+  parts.strengths = view.arrows || (showsVorticity(view) && !parts.heat);
   parts.wallShear = view.grid;
   parts.tree = view.cells;
-  if (showsVorticity(view) && view.vortexBy != VortexQuantity::vorticity) {
+  if (showsVorticity(view) && isNumber(view.vortexBy)) {
     parts.quantity.emplace(QuantityWanted{view.vortexBy});
     if (showsSliceAlone(view)) parts.quantity = {view.vortexBy, view.slice, view.sliceAt};
   }

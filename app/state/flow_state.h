@@ -46,6 +46,7 @@ struct ShownParts {
   bool motion = true;                                       ///< centroid and extent of the elements
   bool framed = false;                                      ///< with `motion`: positions of the strong elements
   bool tags = true;                                         ///< tags of the tracers, for colours by ring and age
+  bool heat = false;                                        ///< of the elements, if they have any
   bool strengths = false;                                   ///< strengths of the elements, for arrows and vorticity
   bool wallShear = false;                                   ///< elements and strengths if the floor is a no-slip wall
   bool tree = false;                                        ///< the solver's cells
@@ -55,8 +56,9 @@ struct ShownParts {
 
   friend bool operator==(const ShownParts& a, const ShownParts& b) {
     return a.elements == b.elements && a.elementRings == b.elementRings && a.motion == b.motion &&
-           a.framed == b.framed && a.tags == b.tags && a.strengths == b.strengths && a.wallShear == b.wallShear &&
-           a.tree == b.tree && a.quantity == b.quantity && a.scalar == b.scalar && a.picked == b.picked;
+           a.framed == b.framed && a.tags == b.tags && a.strengths == b.strengths && a.heat == b.heat &&
+           a.wallShear == b.wallShear && a.tree == b.tree && a.quantity == b.quantity && a.scalar == b.scalar &&
+           a.picked == b.picked;
   }
   friend bool operator!=(const ShownParts& a, const ShownParts& b) { return !(a == b); }
 };
@@ -83,6 +85,7 @@ struct FlowState {
   std::size_t otherTracers = 0;                              ///< tracers of other ranks, which draw them
   std::unique_ptr<ParticleStore> tracers, elements;          ///< null before the first state
   std::unique_ptr<ParticleStore> strengths;                  ///< of the elements; null until first shown
+  std::unique_ptr<ParticleStore> heat;                       ///< 0, 0, B and core radii, likewise
   SharedTags tags;                                           ///< of the tracers; a new set only if they changed
   std::shared_ptr<const QuantityGrid> quantity;              ///< null if not shown
   TreePicture tree;                                          ///< empty if not shown

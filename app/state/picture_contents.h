@@ -31,8 +31,9 @@ struct PictureContents {
   /// Index of a supersample: the picture is drawn several times with the lens shifted by parts of a pixel, then
   /// averaged. Beyond sample 0, particles and view must be those of the last draw(); exposure and volumes are reused.
   int sample = 0;
-  bool groundLeftOut = false;           ///< leave the ground out: a chequerboard stands for it
-  std::optional<Streaks> streaks = {};  ///< of all tracers
+  bool groundLeftOut = false;            ///< leave the ground out: a chequerboard stands for it
+  std::optional<Streaks> streaks = {};   ///< of all tracers
+  const ParticleStream* heat = nullptr;  ///< of the elements, for the buoyancy: 0, 0, B and core radius
 
   std::size_t tracerTotal() const { return tracers.count() + flow.otherTracers; }
 };

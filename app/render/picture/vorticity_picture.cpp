@@ -41,9 +41,13 @@ bool hasSurface(const ViewSettings& view, bool plane) {
   return view.isosurface > 0 && !plane;
 }
 
-/// True if what is shown is a number with a sign, and no vector.
 bool hasNumber(const ViewSettings& view) {
-  return view.vortexBy != VortexQuantity::vorticity;
+  return isNumber(view.vortexBy);
+}
+
+/// What the volume is made of: strengths of the elements, or their heat in the place of a component along z.
+const ParticleStream* sourcesOf(const PictureContents& contents, const ViewSettings& view) {
+  return view.vortexBy == VortexQuantity::buoyancy ? contents.heat : contents.strengths;
 }
 
 /// Smallest vorticity that is drawn, as part of that of the cores.
@@ -126,9 +130,9 @@ int scaled(int side, double resolution) {
 bool hasVorticity(const PictureContents& contents, const ViewSettings& view) {
   const QuantityGrid* const grid = contents.flow.quantity.get();
   const bool given = grid != nullptr && grid->wanted.quantity == view.vortexBy && !grid->values.empty();
-  return showsVorticity(view) && (!hasNumber(view) || given) && contents.elements != nullptr &&
-         contents.strengths != nullptr && contents.elements->count() > 0 &&
-         contents.strengths->count() == contents.elements->count();
+  const ParticleStream* const sources = sourcesOf(contents, view);
+  return showsVorticity(view) && (!hasNumber(view) || given) && contents.elements != nullptr && sources != nullptr &&
+         contents.elements->count() > 0 && sources->count() == contents.elements->count();
 }
 
 void VorticityPicture::build(const VorticityInput& input, bool seenPast) {
@@ -137,7 +141,7 @@ void VorticityPicture::build(const VorticityInput& input, bool seenPast) {
   const std::uint32_t rings = std::max({input.contents.rings, flow.elementRings(), 1U});
   look_.update(input.view, rings, own, flow.plane);
   VorticityContents contents{*input.contents.elements,
-                             *input.contents.strengths,
+                             *sourcesOf(input.contents, input.view),
                              input.view,
                              input.rays,
                              flow.core,
@@ -269,6 +273,8 @@ std::string titleOf(const ViewSettings& view) {
   switch (view.vortexBy) {
     case VortexQuantity::vorticity:
       break;
+    case VortexQuantity::buoyancy:
+      return "buoyancy";
     case VortexQuantity::q:
       return "Q";
     case VortexQuantity::lambda2:
@@ -282,12 +288,31 @@ std::string titleOf(const ViewSettings& view) {
 
 }  // namespace
 
+namespace {
+
+const char* unitOf(VortexQuantity quantity) {
+  switch (quantity) {
+    case VortexQuantity::vorticity:
+      break;
+    case VortexQuantity::q:
+    case VortexQuantity::lambda2:
+      return "1/T²";
+    case VortexQuantity::pressure:
+      return "L²/T²";
+    case VortexQuantity::buoyancy:
+      return "L/T²";
+  }
+  return "1/T";
+}
+
+}  // namespace
+
 LegendContent VorticityPicture::legend(const ViewSettings& view) const {
   const bool slice = view.slice != SliceAxis::none;
   const bool component = slice && (hasNumber(view) || view.sliceOf == SliceQuantity::normal);
   LegendContent content;
   content.title = titleOf(view);
-  content.unit = !hasNumber(view) ? "1/T" : view.vortexBy == VortexQuantity::pressure ? "L²/T²" : "1/T²";
+  content.unit = unitOf(view.vortexBy);
   content.high = top_;
   content.low = component ? -content.high : 0;
   for (const Colour& colour : component ? look_.components() : look_.sizes()) content.colours.push_back(toSrgb(colour));

@@ -110,6 +110,8 @@ class VortexSystem {
   void writeElements(const ParticleTarget& target);
   /// Writes the elements' strengths alpha x, y, z [L^3/T] and core radii sigma [L] in place of position and speed.
   void writeElementStrengths(const ParticleTarget& target);
+  /// Writes 0, 0, their heat B [L^4/T^2] and sigma [L] instead. Throws InvalidInput in a flow without heat.
+  void writeElementHeat(const ParticleTarget& target);
 
   // ---- measure
   /// Invariants of elements() about a point [L].

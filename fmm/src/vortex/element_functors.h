@@ -119,6 +119,20 @@ struct WriteStrengths {
   }
 };
 
+/// Writes the heat of an element in place of a strength along z.
+template <class Real>
+struct WriteHeatOfElements {
+  const Real *heat, *sigma;
+  float* out;
+
+  FMM_HD void operator()(Index i) const {
+    float* const to = out + 4 * static_cast<std::size_t>(i);
+    to[0] = to[1] = 0;
+    to[2] = static_cast<float>(heat[i]);
+    to[3] = static_cast<float>(sigma[i]);
+  }
+};
+
 /// Writes position and speed of a particle as four floats.
 template <class Real>
 struct WriteParticles {

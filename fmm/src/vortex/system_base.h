@@ -67,6 +67,7 @@ class SystemBase {
   virtual void writeTracers(const ParticleTarget& target) = 0;
   virtual void writeElements(const ParticleTarget& target) = 0;
   virtual void writeElementStrengths(const ParticleTarget& target) = 0;
+  virtual void writeElementHeat(const ParticleTarget& target) = 0;
   virtual std::vector<TreeCell> treeCells() = 0;
   virtual std::vector<std::size_t> nearCells(std::size_t leaf) = 0;
   virtual const EvaluationReport& report() const = 0;

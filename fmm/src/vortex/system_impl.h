@@ -170,6 +170,12 @@ class SystemImpl final : public SystemBase {
     writeStrengths(exec_, target, std::as_const(state_.exactElement).vector(3), std::as_const(state_.element)[kCoreRow],
                    state_.elementCount());
   }
+  void writeElementHeat(const ParticleTarget& target) override {
+    requireRoom(target, state_.elementCount());
+    exec_.writeParticles(WriteHeatOfElements<Real>{std::as_const(state_.fixed).heat(),
+                                                   std::as_const(state_.element)[kCoreRow], target.positions},
+                         state_.elementCount(), target);
+  }
 
   std::vector<TreeCell> treeCells() override {
     std::vector<TreeCell> cells;

@@ -249,6 +249,10 @@ void VortexSystem::writeElements(const ParticleTarget& target) {
 void VortexSystem::writeElementStrengths(const ParticleTarget& target) {
   impl_->system->writeElementStrengths(target);
 }
+void VortexSystem::writeElementHeat(const ParticleTarget& target) {
+  if (!settings().heat) throw InvalidInput("heat of elements: this flow has none");
+  impl_->system->writeElementHeat(target);
+}
 std::vector<TreeCell> VortexSystem::treeCells() const {
   return impl_->system->treeCells();
 }

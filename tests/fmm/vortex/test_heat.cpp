@@ -233,7 +233,7 @@ TEST(HeatOverAWall, DoesNotFlowThroughItAndPushesAgainstIt) {
     EXPECT_EQ(below, 0);
     EXPECT_GT(lowest, 0);
     // b next to the wall is as warm as the ball: nothing of it has been lost there.
-    EXPECT_NEAR(system.measureFrame({}).heat->largest, 1, 0.02) << toString(wall);
+    EXPECT_NEAR(system.measureFrame({}).heat->largest, 1, 0.04) << toString(wall);  // edges of two spacings overshoot
     EXPECT_GT(system.measureFrame({}).heat->height, 0) << "it rises";
   }
 }
