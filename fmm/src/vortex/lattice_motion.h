@@ -81,7 +81,7 @@ class LatticeMotion {
       moments = momentsOf(sums.value(), Vec3{});  // about the origin, as the elements are
       nodes = &redistributor_.run(exec, from, h, fit, moments, threshold, sheds ? 0 : spread / (h * h), sides,
                                   sheds ? HeatPass{} : heatPass(settings, pass.dt, h, ground),
-                                  sheds ? HeatSupplies{} : suppliesOf(settings, pass.dt, h, state.origin(), ground));
+                                  suppliesOf(settings, pass.dt, h, state.origin(), ground));
       const double excess = static_cast<double>(nodes->count) / static_cast<double>(report.budget);
       if (excess <= 1 || attempt == kMostAttempts) break;
       if (threshold < most) {
@@ -105,7 +105,7 @@ class LatticeMotion {
                              ground,
                              settingsAtWall(settings, tuning)};
       const LatticeElements<Real> joined = bodies_.withBodies(exec, settings.bodies, nodes->elements(), task);
-      nodes = &joinedNodes(exec, joined, {h, 0, threshold, most, report.budget, sides, {}, {}}, threshold);
+      nodes = &joinedNodes(exec, joined, {h, 0, threshold, most, report.budget, sides, {}}, threshold);
     }
     if (nodes->count == 0) return false;  // no strength at all
     if (sheds) {
@@ -117,8 +117,7 @@ class LatticeMotion {
                              settings.latticeOverlap};
       const LatticeElements<Real> joined = wall_.withSheet(exec, *nodes, task);
       const HeatPass heat = heatPass(settings, pass.dt, h, ground);
-      const HeatSupplies supplies = suppliesOf(settings, pass.dt, h, state.origin(), ground);
-      const Joining by = {h, spread / (h * h), threshold, most, report.budget, sides, heat, supplies};
+      const Joining by = {h, spread / (h * h), threshold, most, report.budget, sides, heat};
       nodes = &joinedNodes(exec, joined, by, threshold);
     }
     const Vec3 moved = place(exec, settings, *nodes, h, state);
@@ -297,7 +296,6 @@ class LatticeMotion {
     std::size_t budget;
     LatticeSides sides;
     HeatPass heat;
-    HeatSupplies supplies;
   };
   const LatticeNodes<Exec, Real>& joinedNodes(Exec& exec, const LatticeElements<Real>& from, const Joining& by,
                                               double& threshold) {
@@ -306,7 +304,7 @@ class LatticeMotion {
         by.sides == LatticeSides::both ? measureMoments<Exec, Real>(exec, from.row, from.count) : LatticeMoments{};
     for (threshold = by.least;; threshold = grown(threshold, by.most)) {
       const LatticeNodes<Exec, Real>& nodes =
-          redistributor_.run(exec, from, by.h, fit, wanted, threshold, by.spread, by.sides, by.heat, by.supplies);
+          redistributor_.run(exec, from, by.h, fit, wanted, threshold, by.spread, by.sides, by.heat);
       if (static_cast<std::size_t>(nodes.count) <= by.budget || threshold >= by.most) return nodes;
     }
   }
