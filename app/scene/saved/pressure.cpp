@@ -72,7 +72,9 @@ std::pair<std::vector<fmm::Vec3>, std::vector<fmm::Vec3>> vorticalNodes(const fm
 }  // namespace
 
 Pressure::Pressure(const fmm::Settings& settings, const fmm::Elements& elements) : settings_(settings) {
-  if (fmm::sticks(settings) || fmm::coreFacts(settings.regularisation).filterOrder == 0 || elements.size() == 0) return;
+  if (fmm::sticks(settings) || settings.heat || fmm::coreFacts(settings.regularisation).filterOrder == 0 ||
+      elements.size() == 0)
+    return;
   const auto [least, most] = std::minmax_element(elements.coreRadius.begin(), elements.coreRadius.end());
   if (!(*least > 0)) return;
   const bool plane = settings.space == fmm::Space::plane;

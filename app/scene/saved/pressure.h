@@ -17,8 +17,9 @@ class Pressure {
   /// Throws InvalidInput, EnvironmentError.
   Pressure(const fmm::Settings& settings, const fmm::Elements& elements);
 
-  /// False if the pressure is not known: where the fluid sticks to bodies or a wall, whose forces are not in the
-  /// equation, with elements that are not Gaussian, and with radii so different that the lattice would be too large.
+  /// False if the pressure is not known: where the fluid sticks to bodies or a wall, or heat rises, whose forces are
+  /// not in the equation, with elements that are not Gaussian, and with radii so different that the lattice would be
+  /// too large.
   bool isKnown() const { return known_; }
   /// At points with these velocities without the stream [L/T]. Throws as the constructor.
   std::vector<double> at(const std::vector<fmm::Vec3>& points, const std::vector<fmm::Vec3>& velocity) const;

@@ -173,10 +173,13 @@ TEST(Pressure, OverAGroundIsThatOfTheFlowAndItsImage) {
   for (std::size_t i = 0; i < points.size(); ++i) EXPECT_NEAR(p[i], same[i], 1e-9);
 }
 
-TEST(Pressure, IsNotToldWhereTheFluidSticks) {
+TEST(Pressure, IsNotToldWhereThereAreOtherForces) {
   fmm::Settings settings = exactly(fmm::Space::space);
   settings.ground = fmm::GroundPlane{};
   settings.wall = fmm::Wall::noSlip;
+  EXPECT_FALSE(app::Pressure(settings, ringOfElements()).isKnown());
+  settings = exactly(fmm::Space::space);
+  settings.heat = true;
   EXPECT_FALSE(app::Pressure(settings, ringOfElements()).isKnown());
 }
 
