@@ -10,11 +10,18 @@
 namespace app {
 namespace {
 
-constexpr double kReach = 3.5;     // of cores, in their radii
-constexpr double kAround = 0.25;   // of the longest side: surroundings of the flow on a slice
-constexpr int kLayerSide = 192;    // cells along the longest side of a layer
-constexpr int kVolumeSide = 128;   // ... and of a volume
-constexpr double kCells = 196608;  // of a volume
+constexpr double kReach = 3.5;    // of cores, in their radii
+constexpr double kAround = 0.25;  // of the longest side: surroundings of the flow on a slice
+constexpr int kLayerSide = 192;   // cells along the longest side of a layer
+
+struct VolumeCells {
+  int longest;  ///< along the longest side
+  double all;
+};
+/// The pressure is smoother than the others, and takes longer.
+VolumeCells cellsFor(VortexQuantity quantity) {
+  return quantity == VortexQuantity::pressure ? VolumeCells{128, 196608} : VolumeCells{192, 524288};
+}
 
 GridShape shapeFor(const fmm::Elements& elements, const QuantityWanted& wanted, bool plane) {
   const GridShape bulk = gridAround(elements.position, 64);
@@ -28,8 +35,9 @@ GridShape shapeFor(const fmm::Elements& elements, const QuantityWanted& wanted, 
     high[axis] += bulk.spacing * bulk.cells[axis] + margin;
   }
   const double volume = (high[0] - low[0]) * (high[1] - low[1]) * (high[2] - low[2]);
+  const VolumeCells most = cellsFor(wanted.quantity);
   const double spacing = layer ? (longest + 2 * margin) / (kLayerSide - 1)
-                               : std::max(std::cbrt(volume / kCells), (longest + 2 * margin) / (kVolumeSide - 1));
+                               : std::max(std::cbrt(volume / most.all), (longest + 2 * margin) / (most.longest - 1));
   if (layer) {
     const bool across = wanted.across != SliceAxis::none;
     const std::size_t axis = across ? static_cast<std::size_t>(wanted.across) - 1 : 2;
