@@ -73,8 +73,9 @@ class BodyPasses {
 
   std::size_t bytes() const {
     return forms_.bytes() + keys_.bytes() + nearKeys_.bytes() + inside_.bytes() + near_.bytes() + order_.bytes() +
-           sorter_.bytes() + targets_.bytes() + induced_.bytes() + core_.bytes() + mirrored_.bytes() + added_.bytes() +
-           missing_.bytes() + sources_.bytes() + sum_.bytes() + joined_.bytes() + ring_.bytes() + evaluator_.bytes();
+           warm_.bytes() + sorter_.bytes() + targets_.bytes() + induced_.bytes() + core_.bytes() + mirrored_.bytes() +
+           added_.bytes() + missing_.bytes() + sources_.bytes() + sum_.bytes() + joined_.bytes() + ring_.bytes() +
+           evaluator_.bytes();
   }
 
  private:
@@ -163,7 +164,8 @@ class BodyPasses {
 
   /// joined_ begins as the nodes, faded far from the bodies, with room for those that get strength.
   void keepPart(Exec& exec, const LatticeElements<Real>& nodes, const BodyTask& task) {
-    const Index most = nodes.count + nearCount_;
+    findHeat(exec, nodes);
+    const Index most = nodes.count + nearCount_ + warmCount_;
     joined_.resize(most);
     ring_.resize(most);
     for (std::size_t k = 0; k < 6; ++k) exec.copy(nodes.row[k], nodes.count, joined_[k]);
@@ -176,6 +178,18 @@ class BodyPasses {
     exec.forEach("fmm::bodies::fade", nodes.count,
                  FadeWake<Real>{at_, task.wake, zone, left, std::as_const(joined_).vector(0), joined_.vector(3),
                                 heat_.of(nodes)});
+  }
+
+  /// The nodes inside bodies that have heat.
+  void findHeat(Exec& exec, const LatticeElements<Real>& nodes) {
+    warmCount_ = 0;
+    if (!nodes.heat || nodes.count == 0) return;
+    keys_.resize(size(nodes.count));
+    warm_.resize(size(nodes.count));
+    exec.forEach("fmm::bodies::warm", nodes.count,
+                 NodesWithHeat<Real>{
+                     {at_, forms_.view(), {}}, {nodes.row[0], nodes.row[1], nodes.row[2]}, nodes.heat, keys_.data()});
+    warmCount_ = kept(exec, nodes.count, keys_, warm_);
   }
 
   void sumFlow(Exec& exec, const LatticeElements<Real>& from, const BodyTask& task) {
@@ -290,7 +304,12 @@ class BodyPasses {
     exec.forEach("fmm::bodies::join", more,
                  AppendNodes<Real>{order_.data(), std::as_const(sources_).vector(0), std::as_const(sum_).vector(),
                                    nodes.count, joined_.all(), ring_[0]});
-    return {std::as_const(joined_).all(), std::as_const(ring_)[0], nodes.count + more, heat_.of(nodes)};
+    if (warmCount_ > 0)
+      exec.forEach(
+          "fmm::bodies::fold", warmCount_,
+          FoldHeat<Real>{
+              {at_, forms_.view(), {}}, warm_.data(), nodes.count + more, joined_.all(), ring_[0], heat_.of(nodes)});
+    return {std::as_const(joined_).all(), std::as_const(ring_)[0], nodes.count + more + warmCount_, heat_.of(nodes)};
   }
 
   /// Writes the indices of keys other than kNoKey to `order`, ascending; returns their number.
@@ -304,11 +323,11 @@ class BodyPasses {
 
   BodiesOnLattice at_;
   BodyFormsOf<Exec> forms_;
-  Index insideCount_ = 0, nearCount_ = 0;
+  Index insideCount_ = 0, nearCount_ = 0, warmCount_ = 0;  ///< warmCount_: nodes inside that have heat
   double factor_ = 0;
   std::vector<BodyLoad> loads_;
   Buffer<std::uint64_t> keys_, nearKeys_;
-  Buffer<Index> inside_, near_, order_;
+  Buffer<Index> inside_, near_, order_, warm_;
   KeySorter<Exec> sorter_;
   Rows<Exec, Real, 3> targets_, induced_;  ///< at the nodes inside
   Rows<Exec, Real, 3> added_, missing_;    ///< added_: at the nodes inside; missing_: at all nodes

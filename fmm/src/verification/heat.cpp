@@ -126,6 +126,87 @@ std::vector<Measurement> begins(const Settings& machine) {
   return rows;
 }
 
+/// A layer with b = N^2 z, N = 1, that ends far away, and a Gaussian spot of heat at rest in it. Returns the spot's
+/// part of what is left of it after each step, over the first: half the difference of runs with it and with its
+/// opposite.
+std::vector<double> swings(const Settings& settings, double width, int steps) {
+  const bool plane = settings.space == Space::plane;
+  // The layer's sides collapse and strain its middle by some 0.2 (high/wide)^3 t^2.
+  const double kHigh = plane ? 1.2 : 1.5, kWide = plane ? 8 : 5.6, kPart = 0.02;
+  const double h = settings.spacing, volume = plane ? h * h : h * h * h;
+  const double wide = (plane ? 6 : 3) * h;
+  const auto taper = [wide](double x, double end) { return 0.5 * std::erfc((std::fabs(x) - end) / wide); };
+  const auto spot = [width](double square) { return std::exp(-square / (2 * width * width)); };
+  std::array<std::vector<double>, 2> found;
+  for (int run = 0; run < 2; ++run) {
+    Elements all;
+    const int far = static_cast<int>((kWide + 12 * h) / h);
+    for (int k = plane ? 0 : -far; k <= (plane ? 0 : far); ++k)
+      for (int j = -far; j <= far; ++j)
+        for (int i = -far; i <= far; ++i) {
+          const Vec3 x = {i * h, j * h, k * h};
+          const double height = dot(x, upOf(settings)), square = dot(x, x);
+          const double across = std::sqrt(std::max(0.0, square - height * height));
+          const double edge = taper(across, kWide) * taper(height, kHigh);
+          if (edge < 1e-4) continue;
+          all.position.push_back(x);
+          all.heat.push_back(volume * (edge * height + (run == 0 ? 1 : -1) * kPart * spot(square)));
+        }
+    all.strength.resize(all.size());
+    all.coreRadius.assign(all.size(), h);
+    VortexSystem system(settings, all, {});
+    for (int step = 0;; ++step) {
+      const Elements now = system.elements();
+      double sum = 0;
+      for (std::size_t i = 0; i < now.size(); ++i) sum += now.heat[i] * spot(dot(now.position[i], now.position[i]));
+      found[static_cast<std::size_t>(run)].push_back(sum);
+      if (step == steps) break;
+      system.step();
+    }
+  }
+  std::vector<double> part;
+  for (std::size_t k = 0; k < found[0].size(); ++k)
+    part.push_back((found[0][k] - found[1][k]) / (found[0][0] - found[1][0]));
+  return part;
+}
+
+/// Each wave of the spot swings with N k_h/k: in the plane, over all directions, the spot's part is J_0(N t), and in
+/// space the mean of cos(N t sin(theta)) over the sphere.
+double swingOf(double t, Space space) {
+  constexpr int kParts = 2000;
+  double sum = 0;
+  for (int k = 0; k < kParts; ++k) {
+    const double part = (k + 0.5) / kParts;
+    sum += space == Space::plane ? std::cos(t * std::cos(kPi * part)) : std::cos(t * std::sqrt(1 - part * part));
+  }
+  return sum / kParts;
+}
+
+/// The time at which a quarter of the spot's part is gone: later the layer's ends tell.
+Measurement waves(const Settings& machine, Space space) {
+  const bool plane = space == Space::plane;
+  constexpr double kDt = 0.1, kLeft = 0.75;
+  Settings settings = withHeat(machine, space, plane ? 0.06 : 0.14, kDt);
+  settings.viscosity = 0;
+  const auto timeOfLeft = [](const auto& at) {
+    int k = 0;
+    while (at(k + 1) > kLeft) ++k;
+    return kDt * (k + (at(k) - kLeft) / (at(k) - at(k + 1)));
+  };
+  constexpr int kSteps = 13;
+  const std::vector<double> part = swings(settings, plane ? 0.2 : 0.35, kSteps);
+  const double found = timeOfLeft([&](int k) { return k <= kSteps ? part[static_cast<std::size_t>(k)] : 0.0; });
+  const double exact = timeOfLeft([&](int k) { return swingOf(kDt * k, space); });
+  return relative("", found, exact, 0.01, "T");
+}
+
+std::vector<Measurement> wavesInPlane(const Settings& machine) {
+  return {waves(machine, Space::plane)};
+}
+std::vector<Measurement> wavesInSpace(const Settings& machine) {
+  return {waves(machine, Space::space)};
+}
+
 struct ThermalRow {
   double time, gamma, radius, riseOfVorticity, riseOfHeat, energy, enstrophy;
 };
@@ -182,6 +263,12 @@ std::vector<Check> heatChecks() {
       {"heat/budgets/plane", "The same for a warm circle in the plane.", true, budgetsInPlane},
       {"heat/diffusion", "A Gaussian spot of heat without weight widens by 2 kappa t along each axis (exact).", true,
        spreads},
+      {"heat/waves/plane",
+       "A spot of heat at rest in a stable layer swings with N k_h/k in all its waves: the time when a quarter of it "
+       "is "
+       "gone (linear theory, exact).",
+       true, wavesInPlane},
+      {"heat/waves/space", "The same in space.", false, wavesInSpace},
       {"heat/start",
        "Pressure takes a third of the first acceleration of a ball's heat, and half of a circle's (projection of a "
        "round b onto fields without divergence, exact).",

@@ -260,6 +260,33 @@ TEST(HeatOverAWall, SpreadsAlongASlipWallAsWithItsImage) {
   EXPECT_NEAR(one.height / two.height, 1, 0.01);
 }
 
+TEST_P(Heat, DoesNotFlowIntoBodies) {
+  Settings s = settings();
+  s.precision = Precision::single;
+  s.diffusivity = 0.02;
+  s.viscosity = 0.02;
+  s.bodies.resize(1);
+  s.bodies[0].shape = space() == Space::plane ? BodyShape::circle : BodyShape::sphere;
+  s.bodies[0].radius = 0.35;
+  HeatSource ball;
+  ball.radius = 0.3;
+  ball.centre = -0.75 * upOf(s);
+  const Elements given = heatElements({ball}, s, kH);
+  const double heat = sumOf(given.heat);
+  VortexSystem system(s, given, {});
+  for (int k = 0; k < 60; ++k) system.step();
+  const Elements now = system.elements();
+  EXPECT_NEAR(sumOf(now.heat) / heat, 1, 1e-5);
+  double inside = 0, near = 0;
+  for (std::size_t i = 0; i < now.size(); ++i) {
+    const double r = norm(now.position[i]);
+    if (r < 0.35 - kH) inside += std::abs(now.heat[i]);
+    if (r > 0.35 && r < 0.35 + 2 * kH) near += now.heat[i];
+  }
+  EXPECT_GT(near / heat, 0.02) << "it is about the body";
+  EXPECT_LT(inside / heat, 2e-3);
+}
+
 TEST(HeatSettings, AreRefusedWhereHeatCannotBe) {
   Settings s = warm();
   s.heat = false;
