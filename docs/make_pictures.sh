@@ -138,6 +138,8 @@ film street street 340
 film ring-and-sphere ring-and-sphere 120  # these three on a GPU
 film sphere sphere 380
 film delta delta 120
+film mushroom mushroom 150  # and these, too
+film plume plume 220
 film slice leapfrog 110 --look slice --slice x --slice-at 0
 
 # The six flows of the plane side by side.

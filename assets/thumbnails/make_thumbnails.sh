@@ -13,7 +13,9 @@ for scene in "$here"/../scenes/*.toml; do
   name=$(basename "$scene" .toml)
   case $wanted in "  " | *" $name "*) ;; *) continue ;; esac
   case $name in
-    collide | jet | ringlets | ground* | street | posts | aerofoil | paddle | rebound | ring-and-sphere | delta | disc | fin) frames=160 ;;  # there is more to see later
+    collide | jet | ringlets | ground* | street | posts | aerofoil | paddle | rebound | ring-and-sphere | delta | disc | fin | \
+      thermal | plume | mushroom | drop | fingers) frames=160 ;;  # there is more to see later
+    plume-and-post) frames=220 ;;
     *) frames=40 ;;
   esac
   "$program" run "$name" --frames "$frames" --size 416x234 --record "$folder/$name-%04d.png" >/dev/null
