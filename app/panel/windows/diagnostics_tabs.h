@@ -26,6 +26,7 @@ struct DiagnosticsTab {
 void drawRingsTab(DiagnosticsTab& tab);
 void drawVorticesTab(DiagnosticsTab& tab);
 void drawBodiesTab(DiagnosticsTab& tab);
+void drawHeatTab(DiagnosticsTab& tab);
 void drawInvariantsTab(DiagnosticsTab& tab);
 void drawErrorTab(DiagnosticsTab& tab);
 void drawTimesTab(DiagnosticsTab& tab);

@@ -40,15 +40,19 @@ struct Tab {
 bool hasBodies(const DiagnosticsTab& tab) {
   return !tab.context.scene().settings.bodies.empty();
 }
+bool hasHeat(const DiagnosticsTab& tab) {
+  return tab.context.scene().settings.heat;
+}
 bool hasRings(const DiagnosticsTab& tab) {
-  return !hasBodies(tab) || tab.table.rings() > 0;
+  return (!hasBodies(tab) && !hasHeat(tab)) || tab.table.rings() > 0;
 }
 void drawRingsOrVortices(DiagnosticsTab& tab) {
   tab.context.plane() ? drawVorticesTab(tab) : drawRingsTab(tab);
 }
 
-constexpr std::array<Tab, 5> kTabs = {
+constexpr std::array<Tab, 6> kTabs = {
     {{"Bodies", "Drag, lift and torque of every body.", drawBodiesTab, nullptr, nullptr, hasBodies},
+     {"Heat", "Circulation, radius and height of what rises.", drawHeatTab, nullptr, nullptr, hasHeat},
      {"Rings", "Radius, position and speed of every ring, measured and by theory.", drawRingsOrVortices,
       "Vortices###Rings", "Place, core radius and circulation of every vortex.", hasRings},
      {"Invariants", "Quantities that the exact flow conserves, and their drift.", drawInvariantsTab},
