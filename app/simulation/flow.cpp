@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <atomic>
 #include <cmath>
+#include <numeric>
 #include <utility>
 
 #include "files/user_error.h"
@@ -100,6 +101,8 @@ Flow::Flow(const Checkpoint* from, Beginning beginning)
   centre_ =
       first.size() > 0 ? StreamPoint{fmm::centroid(first), 0} : StreamPoint{fmm::centroid(elements), system_.time()};
   impulse_.start(elements, centre(), {scene_.settings.ground, fmm::sticks(scene_.settings), scene_.settings.space});
+  if (scene_.settings.heat)
+    heatThen_ = {system_.time(), std::accumulate(elements.heat.begin(), elements.heat.end(), 0.0)};
   diagnostics_.start(ringsUntil(scene_, beginning.particles.elements, system_.time()), hasRingsAlone(scene_),
                      patchCirculations(scene_));
   startClock();
@@ -249,11 +252,13 @@ void Flow::apply(const fmm::Settings& given) {
       !(settings.ground == system_.settings().ground) || fmm::sticks(settings) != fmm::sticks(system_.settings());
   const bool newViscosity =
       settings.viscosity != system_.settings().viscosity || settings.diffusion != system_.settings().diffusion;
+  const bool newHeat = settings.heat && !system_.settings().heat;
   motion_.reset();
   const StreamPoint here = {centre(), system_.time()};
   system_.apply(settings);
   centre_ = here;
   turn_ = {};
+  if (newHeat) heatThen_ = {system_.time(), 0};  // elements have none yet
   if (newGround) impulse_.start(system_.elements(), centre(), {settings.ground, fmm::sticks(settings), settings.space});
   floor_ = withGround(bareFloor_, settings);
   if (newGround || newCores) diagnostics_.restart();
