@@ -5,8 +5,9 @@ Vortex elements at x [L] with strengths alpha [L^3/T] = vorticity times volume a
     u(y) = -1/(4 pi) sum_p g(|r|/sigma_p)/|r|^3 r x alpha_p,  r = y - x_p  [L/T]
 
 `velocity()`, `vorticity()` and `vector_potential()` sum at points, `FieldEvaluator` is for repeated evaluations,
-`VortexSystem` moves elements and tracers with the flow, `measure()` has the energy of a set. With space="plane" all of
-them take straight vortices, x (N, 2) with circulations alpha (N) [L^2/T].
+`VortexSystem` moves elements and tracers with the flow, `measure()` has the energy of a set. Elements with `heat` rise,
+and `heat_elements()` makes them of warm regions. With space="plane" all of them take straight vortices, x (N, 2) with
+circulations alpha (N) [L^2/T].
 
 Velocities are to keep a tolerance. Where it is found that they may not, there is a `ToleranceWarning`, or with
 strict=True the exception `ToleranceError`; `tolerance_kept` in reports says what is known.
@@ -24,14 +25,14 @@ from typing import List, Tuple
 from . import _fmm
 from ._fields import FieldEvaluator, vector_potential, velocity, vorticity
 from ._fmm import InvalidInput, MachineError, NumericalError, ToleranceError
-from ._seeding import curve, knot, plane_sheet, plane_vortex, ring, ring_speed
+from ._seeding import curve, heat_elements, knot, plane_sheet, plane_vortex, ring, ring_speed
 from ._system import VortexSystem, measure
 from ._tolerance import ToleranceWarning
 
 __all__ = [
     "FieldEvaluator", "InvalidInput", "MachineError", "NumericalError", "ToleranceError", "ToleranceWarning",
-    "VortexSystem", "backends", "curve", "describe_settings", "knot", "measure", "plane_sheet", "plane_vortex", "ring",
-    "ring_speed", "vector_potential", "velocity", "vorticity",
+    "VortexSystem", "backends", "curve", "describe_settings", "heat_elements", "knot", "measure", "plane_sheet",
+    "plane_vortex", "ring", "ring_speed", "vector_potential", "velocity", "vorticity",
 ]
 __version__: str = _fmm.version
 

@@ -78,6 +78,25 @@ def core_radii(sigma: Array, x: Array) -> Array:
     return radii
 
 
+def require_numbers(name: str, array: Array) -> Array:
+    """The array as input. Raises InvalidInput unless it is (N)."""
+    numbers = as_input(array)
+    shape = tuple(getattr(numbers, "shape", (0,)))
+    if len(shape) != 1:
+        raise InvalidInput(f"{name} has the shape {shape}; allowed is (N)")
+    return numbers
+
+
+def heat_of(heat: Optional[Any], settings: Dict[str, Any], count: int) -> Tuple[Optional[Array], Dict[str, Any]]:
+    """The heat of elements, and the settings with the key `heat` where it is given: a truth value is the setting alone,
+    and numbers switch it on."""
+    if heat is None:
+        return None, settings
+    if isinstance(heat, (bool, np.bool_)):
+        return None, {**settings, "heat": bool(heat)}
+    return require_rows("heat", require_numbers("heat", heat), count), {**settings, "heat": True}
+
+
 def ring_numbers(rings: Optional[Array]) -> Optional[Any]:
     """Ring numbers as int32. Raises InvalidInput for numbers that int32 cannot hold exactly, and for negative ones."""
     if rings is None:

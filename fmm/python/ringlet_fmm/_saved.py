@@ -46,15 +46,15 @@ def _of_npz(arrays: Dict[str, Any]) -> Dict[str, Any]:
     return state
 
 
-def _bodies(text: str) -> List[Dict[str, Any]]:
-    """Bodies from the tables [[body]] that a saved state has."""
+def _tables(text: str, name: str) -> List[Dict[str, Any]]:
+    """Dictionaries from the tables [[name]] that a saved state has."""
     if not text:
         return []
     try:
         import tomllib
     except ImportError:
-        raise InvalidInput("bodies of a saved state need Python 3.11 or later") from None
-    return list(tomllib.loads(text)["body"])
+        raise InvalidInput(f"[[{name}]] of a saved state needs Python 3.11 or later") from None
+    return list(tomllib.loads(text)[name])
 
 
 def _of_checkpoint(saved: Dict[str, Any], arrays: Dict[str, Any]) -> Dict[str, Any]:
@@ -66,7 +66,8 @@ def _of_checkpoint(saved: Dict[str, Any], arrays: Dict[str, Any]) -> Dict[str, A
     settings["redistribution"] = {0: "off", -1: "auto"}.get(settings["redistribution"], settings["redistribution"])
     if settings.get("ground") is not None:
         settings["ground"] = (tuple(settings["ground"]["point"]), tuple(settings["ground"]["normal"]))
-    settings["bodies"] = _bodies(settings.get("bodies", ""))
+    settings["bodies"] = _tables(settings.get("bodies", ""), "body")
+    settings["heat_sources"] = _tables(settings.get("heat_sources", ""), "heat")
     lattice = {key: tuple(value) if key in ("centroid_shift", "origin") else value
                for key, value in saved["lattice"].items()}
     state: Dict[str, Any] = {
@@ -75,6 +76,8 @@ def _of_checkpoint(saved: Dict[str, Any], arrays: Dict[str, Any]) -> Dict[str, A
     rows = {"x": "position", "alpha": "strength", "sigma": "core_radius", "length": "length", "volume": "volume"}
     for key, name in rows.items():
         state[key] = np.asarray(arrays.get(f"element_{name}", none), np.float64)
+    if "element_heat" in arrays:
+        state["heat"] = np.asarray(arrays["element_heat"], np.float64)
     # Rings are counted from 1 in files.
     state["rings"] = np.asarray(arrays.get("element_ring", none), np.int32) - np.int32(1)
     state["tracers"] = np.asarray(arrays["tracer_position"], np.float64).reshape(-1, 3)

@@ -1,13 +1,14 @@
-"""Vortices and vortex lines as elements."""
+"""Vortices, vortex lines and warm regions as elements."""
 
 from __future__ import annotations
 
-from typing import Optional, Tuple
+from typing import Any, Optional, Tuple
 
 import numpy as np
 
 from . import _fmm
 from ._arrays import Array, Floats, Vector
+from ._settings import checked
 
 Point = Tuple[float, float]
 PlaneElements = Tuple[Floats, Floats, Floats]
@@ -70,6 +71,21 @@ def plane_sheet(count: int, *, start: Point = (-0.5, 0.0), end: Point = (0.5, 0.
     line from start to end, which is displaced sideways by amplitude cos(2 pi waves t), t from 0 to 1 along it.
     """
     return _fmm.plane_sheet(count, spacing, overlap, threshold, circulation, start, end, thickness, waves, amplitude)
+
+
+def heat_elements(**settings: Any) -> Tuple[Floats, Floats, Floats, Floats]:
+    """Elements at rest with the heat of regions that are warm at the start: x (N, 3) [L], alpha of 0 (N, 3) [L^3/T],
+    sigma (N) [L], heat B (N) [L^4/T^2], in a plane flow x (N, 2), alpha (N) and heat [L^3/T^2].
+
+    settings: those of the system, of which `heat_sources`, `spacing` of the lattice [L], `lattice_overlap`, `ground`,
+    `up` and `space` count. heat_sources is a list of dictionaries with the keys of [[heat]] in scene files. Regions of
+    another supply than "start" make no elements: the system itself gives their heat.
+    """
+    found = _fmm.heat_elements(checked(settings))
+    if settings.get("space") != "plane":
+        return found
+    x, alpha, sigma, heat = found
+    return x[:, :2], alpha[:, 2], sigma, heat
 
 
 def ring_speed(sigma: float, count: int, *, radius: float = 1.0, circulation: float = 1.0,

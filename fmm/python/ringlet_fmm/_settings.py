@@ -1,4 +1,4 @@
-"""Settings as users give them: names that were meant, and the ground as scene files have it."""
+"""Settings as users give them: names that were meant, ground and heat as scene files have them."""
 
 from __future__ import annotations
 
@@ -23,6 +23,8 @@ def checked(settings: Dict[str, Any]) -> Dict[str, Any]:
         close = difflib.get_close_matches(key, [*known, *_ARGUMENTS, *_OTHER_NAMES], 1, 0.7)
         if close:
             raise InvalidInput(f'there is no setting "{key}"; did you mean "{_OTHER_NAMES.get(close[0], close[0])}"?')
+    if len(settings.get("heat_sources") or ()) > 0 and "heat" not in settings:
+        settings = {**settings, "heat": True}  # as [[heat]] of a scene does
     if isinstance(settings.get("ground"), Mapping):
         return _with_ground(settings, settings["ground"])
     return settings

@@ -8,7 +8,8 @@ from typing import Any, Callable, Dict, List, Optional, Tuple
 import numpy as np
 
 from . import _fmm
-from ._arrays import Array, Floats, as_input, core_radii, require_rows, require_vectors, ring_numbers, with_precision
+from ._arrays import (Array, Floats, as_input, core_radii, heat_of, require_numbers, require_rows, require_vectors,
+                      ring_numbers, with_precision)
 from ._fmm import InvalidInput, ToleranceError
 from ._plane import flat, given_to, is_flat, lifted_points, lifted_strengths
 from ._saved import Path, read_state, write_state
@@ -20,8 +21,9 @@ class VortexSystem:
     """Vortex elements and tracers that move in the velocity field that the elements induce.
 
     x, alpha, sigma: as for velocity(). tracers: (M, 3) points [L] that move with the flow. rings: (N) whole numbers,
-    0 to 2^31 - 1, the ring of each element, for measure_rings(). settings: `dt` [T], `integrator`, `viscosity` [L^2/T],
-    `stretching`, ... (describe_settings()).
+    0 to 2^31 - 1, the ring of each element, for measure_rings(). heat: (N) numbers B [L^4/T^2], buoyancy times volume,
+    in the plane times area [L^3/T^2]; or True for elements that have none yet. settings: `dt` [T], `integrator`,
+    `viscosity` [L^2/T], `stretching`, ... (describe_settings()).
 
     space="plane": straight vortices, x (N, 2) with circulations alpha (N) [L^2/T] and tracers (M, 2); what the system
     gives back has two components, and one for strengths and vorticities. Or all as above, z = 0 and alpha along z.
@@ -29,20 +31,21 @@ class VortexSystem:
     The system has its own copy of the particles, on the GPU with the backend "cuda". Reading writes into the array
     `out` if given, also on a GPU, otherwise into a new NumPy array: float64, but float32 for velocities and rates with
     float precision. Positions, strengths and core radii are kept in double precision, whatever that of the sums is.
-    Redistribution changes the number of elements. Raises InvalidInput, MachineError, and NumericalError
-    if a step gives values that are not finite; the state is then the one before. Where the tolerance is found not to
-    be kept, when the solver chooses or checks its parameters or in measure_error(), it warns (ToleranceWarning) or with
-    strict=True raises ToleranceError; a step is then done. Threads may share a system: each call waits for the
-    previous one.
+    Redistribution changes the number of elements. Heat is kept in the precision of the sums. Raises InvalidInput,
+    MachineError, and NumericalError if a step gives values that are not finite; the state is then the one before. Where
+    the tolerance is found not to be kept, when the solver chooses or checks its parameters or in measure_error(), it
+    warns (ToleranceWarning) or with strict=True raises ToleranceError; a step is then done. Threads may share a system:
+    each call waits for the previous one.
     """
 
     def __init__(self, x: Array, alpha: Array, sigma: Array, *, tracers: Optional[Array] = None,
-                 rings: Optional[Array] = None, **settings: Any) -> None:
+                 rings: Optional[Array] = None, heat: Optional[Any] = None, **settings: Any) -> None:
         x = as_input(x)
         self._flat = is_flat(x, settings)  # rows x, y of a plane flow go in and out
         x, alpha, points, numbers = self._rows(x, as_input(alpha), tracers, rings)
+        given, settings = heat_of(heat, settings, len(x))
         self._system = _fmm.System(checked(with_precision(settings, x)), x, alpha, core_radii(sigma, x), numbers,
-                                   points)
+                                   points, given)
         self._lock = threading.RLock()
         self._evaluated = False  # the velocities belong to the present particles and settings
 
@@ -104,13 +107,14 @@ class VortexSystem:
                                "or step() first")
 
     def append(self, x: Array, alpha: Array, sigma: Array, *, tracers: Optional[Array] = None,
-               rings: Optional[Array] = None) -> None:
+               rings: Optional[Array] = None, heat: Optional[Array] = None) -> None:
         """Appends elements, and tracers, to the present ones, which keep all bits. Arrays as for the constructor, in
-        host memory."""
+        host memory; without `heat` they have none."""
         given = None if tracers is None else np.asarray(as_input(tracers))
         x, alpha, points, numbers = self._rows(np.asarray(as_input(x)), np.asarray(as_input(alpha)), given, rings)
+        warmth = None if heat is None else require_rows("heat", require_numbers("heat", heat), len(x))
         with self._lock:
-            self._system.append(x, alpha, np.asarray(core_radii(sigma, x)), numbers, points)
+            self._system.append(x, alpha, np.asarray(core_radii(sigma, x)), numbers, points, warmth)
             self._evaluated = False
 
     def set_clock(self, time: float, steps: int) -> None:
@@ -139,9 +143,14 @@ class VortexSystem:
     def load(cls, path: Path, **settings: Any) -> "VortexSystem":
         """A system from a file that save() wrote, or from a checkpoint of the program (.ringlet), which goes on as the
         program would, without new rings and tracers from its scene. `settings` replace those of the file, such as
-        backend="cpu". Raises InvalidInput for any other file."""
+        backend="cpu"; heat=False leaves out the elements' heat. Raises InvalidInput for any other file."""
         state = read_state(path)
-        return cls.from_state({**state, "settings": {**state["settings"], **checked(settings)}})
+        wanted = {**state["settings"], **checked(settings)}
+        if not wanted.get("heat", False):
+            state.pop("heat", None)
+        elif not state["settings"].get("heat", False):
+            state["heat"] = np.zeros(len(state["x"]))
+        return cls.from_state({**state, "settings": wanted})
 
     def __getstate__(self) -> Dict[str, Any]:
         return self.state()
@@ -189,7 +198,8 @@ class VortexSystem:
     def _room(self, out: Optional[Array], which: str, *shape: int) -> Array:
         if out is not None:
             return out
-        double = which in ("position", "strength", "core_radius") or self._system.settings()["precision"] == "double"
+        exact = ("position", "strength", "core_radius")
+        double = which in exact or self._system.settings()["precision"] == "double"
         return np.empty(shape, np.float64 if double else np.float32)
 
     def _elements(self, which: str, out: Optional[Array], along_z: bool = False) -> Array:
@@ -224,6 +234,13 @@ class VortexSystem:
         with self._lock:
             room = self._room(out, "core_radius", self.element_count)
             self._system.read_elements(core_radius=room)
+            return room
+
+    def heat(self, out: Optional[Array] = None) -> Array:
+        """Heat B of the elements, (N) [L^4/T^2], in the plane [L^3/T^2]. Raises InvalidInput in a flow without heat."""
+        with self._lock:
+            room = self._room(out, "heat", self.element_count)
+            self._system.read_elements(heat=room)
             return room
 
     def velocities(self, out: Optional[Array] = None) -> Array:
@@ -280,6 +297,14 @@ class VortexSystem:
         with self._lock:
             self._evaluate_once()
             return self._system.measure_rings()
+
+    def measure_heat(self) -> Dict[str, Any]:
+        """Measures of the heat by name: sum of B [L^4/T^2], in the plane [L^3/T^2]; largest |b| of a node [L/T^2], nan
+        before the first step; centre, sum |B| x / sum |B| [L], and its height above 0 [L]; potential energy -sum B z
+        [L^5/T^2]; circulation about the axis upwards through the centre [L^2/T], radius and vortex_height of what makes
+        it [L], 0 where there is none. Raises InvalidInput in a flow without heat."""
+        with self._lock:
+            return self._system.measure_heat()
 
     def measure_error(self, samples: int = 512) -> Dict[str, Any]:
         """Relative error of the velocities against direct sums in double precision at `samples` samples; `bound` holds

@@ -20,7 +20,7 @@ namespace {
 py::dict evaluate(fmm::FieldEvaluator& evaluator, const py::object& x, const py::object& alpha, const py::object& sigma,
                   const py::object& targets, const py::object& velocity, const py::object& gradient,
                   const py::object& vorticity) {
-  const PythonElements elements(x, alpha, sigma, py::none());
+  const PythonElements elements(x, alpha, sigma, py::none(), py::none());
   const PythonPoints points(targets, "targets");
   constexpr auto kWrite = PythonArray::Use::write;
   const PythonArray u(velocity, "velocity", kWrite), j(gradient, "gradient", kWrite), w(vorticity, "vorticity", kWrite);

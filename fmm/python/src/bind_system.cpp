@@ -20,9 +20,10 @@ py::tuple inFlow(fmm::Vec3 v, bool plane) {
 }
 
 fmm::VortexSystem makeSystem(const py::dict& settings, const py::object& x, const py::object& alpha,
-                             const py::object& sigma, const py::object& ring, const py::object& tracers) {
+                             const py::object& sigma, const py::object& ring, const py::object& tracers,
+                             const py::object& heat) {
   const fmm::Settings wanted = settingsFrom(settings);
-  const PythonElements elements(x, alpha, sigma, ring);
+  const PythonElements elements(x, alpha, sigma, ring, heat);
   const PythonPoints points(tracers, "tracers");
   const fmm::ParticleViews views{elements.views(), {points.views(), {}}};
   const py::gil_scoped_release others;
@@ -30,12 +31,14 @@ fmm::VortexSystem makeSystem(const py::dict& settings, const py::object& x, cons
 }
 
 void readElements(const fmm::VortexSystem& system, const py::object& position, const py::object& strength,
-                  const py::object& coreRadius, const py::object& velocity, const py::object& strengthRate) {
+                  const py::object& coreRadius, const py::object& velocity, const py::object& strengthRate,
+                  const py::object& heat) {
   constexpr auto kWrite = PythonArray::Use::write;
   const PythonArray x(position, "positions", kWrite), alpha(strength, "strengths", kWrite),
       sigma(coreRadius, "core_radii", kWrite), u(velocity, "velocities", kWrite),
-      rate(strengthRate, "strength_rates", kWrite);
-  system.read(fmm::ElementResults{x.vectors(), alpha.vectors(), sigma.numbers(), u.vectors(), rate.vectors()});
+      rate(strengthRate, "strength_rates", kWrite), b(heat, "heat", kWrite);
+  system.read(
+      fmm::ElementResults{x.vectors(), alpha.vectors(), sigma.numbers(), u.vectors(), rate.vectors(), b.numbers()});
 }
 
 void readTracers(const fmm::VortexSystem& system, const py::object& position, const py::object& velocity) {
@@ -57,6 +60,15 @@ py::list ringsOf(fmm::VortexSystem& system) {
   return out;
 }
 
+py::dict heatOf(fmm::VortexSystem& system) {
+  const auto frame = released([&] { return system.measureFrame({false, false, false, 0, {}}); });
+  if (!frame.heat) throw fmm::InvalidInput("measure_heat: this flow has none; allowed is heat = true");
+  py::dict measures = asDict(*frame.heat);
+  // Elements have no volumes of their own before the lattice has given them some.
+  if (system.lattice().passes == 0) measures["largest"] = fmm::FlowMeasures::kNone;
+  return measures;
+}
+
 }  // namespace
 
 void bindSystem(py::module_& module) {
@@ -76,8 +88,8 @@ void bindSystem(py::module_& module) {
            })
       .def("append",
            [](VortexSystem& system, const py::object& x, const py::object& alpha, const py::object& sigma,
-              const py::object& ring, const py::object& tracers) {
-             const fmm::Elements elements = elementsFrom(x, alpha, sigma, ring);
+              const py::object& ring, const py::object& tracers, const py::object& heat) {
+             const fmm::Elements elements = elementsFrom(x, alpha, sigma, ring, heat);
              fmm::Tracers points;
              if (!tracers.is_none()) points.position = vectorsOf(tracers.cast<Numbers>(), "tracers");
              released([&] { return system.append(elements, points), 0; });
@@ -96,7 +108,7 @@ void bindSystem(py::module_& module) {
       .def("element_count", &VortexSystem::elementCount)
       .def("tracer_count", &VortexSystem::tracerCount)
       .def("read_elements", &readElements, arg("position") = none, arg("strength") = none, arg("core_radius") = none,
-           arg("velocity") = none, arg("strength_rate") = none)
+           arg("velocity") = none, arg("strength_rate") = none, arg("heat") = none)
       .def("read_tracers", &readTracers, arg("position") = none, arg("velocity") = none)
       .def("report", [](const VortexSystem& system) { return asDict(system.report()); })
       .def("body_loads",
@@ -115,6 +127,7 @@ void bindSystem(py::module_& module) {
              return asDict(released([&] { return system.measure(energy, vorticity); }));
            })
       .def("measure_rings", &ringsOf)
+      .def("measure_heat", &heatOf)
       .def("measure_error", [](VortexSystem& system, std::size_t samples) {
         return asDict(released([&] { return system.measureError(samples); }));
       });

@@ -56,4 +56,11 @@ py::dict asDict(const fmm::RingMeasures& ring) {
                   arg("velocity") = tupleOf(ring.velocity), arg("speed") = ring.speed);
 }
 
+py::dict asDict(const fmm::HeatMeasures& heat) {
+  using py::arg;
+  return py::dict(arg("sum") = heat.sum, arg("largest") = heat.largest, arg("centre") = tupleOf(heat.centre),
+                  arg("height") = heat.height, arg("potential") = heat.potential, arg("circulation") = heat.circulation,
+                  arg("radius") = heat.radius, arg("vortex_height") = heat.vortexHeight);
+}
+
 }  // namespace ringlet

@@ -14,5 +14,6 @@ py::dict asDict(const fmm::EvaluationReport& report);
 py::dict asDict(const fmm::MeasuredError& error);
 py::dict asDict(const fmm::FlowMeasures& flow);
 py::dict asDict(const fmm::RingMeasures& ring);
+py::dict asDict(const fmm::HeatMeasures& heat);
 
 }  // namespace ringlet

@@ -11,6 +11,7 @@ PYBIND11_MODULE(_fmm, module) {
   const auto numerical = py::register_exception<fmm::NumericalError>(module, "NumericalError", PyExc_ArithmeticError);
   py::register_exception<fmm::ToleranceError>(module, "ToleranceError", numerical);  // the later one is tried first
   ringlet::bindField(module);
+  ringlet::bindHeat(module);
   ringlet::bindLines(module);
   ringlet::bindPlane(module);
   ringlet::bindSystem(module);

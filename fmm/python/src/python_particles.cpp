@@ -5,8 +5,8 @@
 namespace ringlet {
 
 PythonElements::PythonElements(const py::object& x, const py::object& alpha, const py::object& sigma,
-                               const py::object& ring)
-    : x_(x, "x"), alpha_(alpha, "alpha"), sigma_(sigma, "sigma") {
+                               const py::object& ring, const py::object& heat)
+    : x_(x, "x"), alpha_(alpha, "alpha"), sigma_(sigma, "sigma"), heat_(heat, "heat") {
   if (ring.is_none()) return;
   using Indices = py::array_t<std::int32_t, py::array::c_style | py::array::forcecast>;
   const Indices indices = Indices::ensure(ring);
@@ -22,6 +22,7 @@ fmm::ElementViews PythonElements::views() const {
   views.position = x_.vectors();
   views.strength = alpha_.vectors();
   views.coreRadius = sigma_.numbers();
+  views.heat = heat_.numbers();
   if (ring_) views.ring = {ring_->data(), static_cast<std::size_t>(ring_->size())};
   return views;
 }

@@ -12,12 +12,14 @@ namespace ringlet {
 /// Views of Python arrays of elements, which are read in place and kept alive by this object.
 class PythonElements {
  public:
-  /// x and alpha are [N][3], sigma is [N]; `ring` holds whole numbers [N] or is None. Throws InvalidInput.
-  PythonElements(const py::object& x, const py::object& alpha, const py::object& sigma, const py::object& ring);
+  /// x and alpha are [N][3], sigma is [N]; `ring` holds whole numbers [N] or is None, `heat` is [N] or None. Throws
+  /// InvalidInput.
+  PythonElements(const py::object& x, const py::object& alpha, const py::object& sigma, const py::object& ring,
+                 const py::object& heat);
   fmm::ElementViews views() const;
 
  private:
-  PythonArray x_, alpha_, sigma_;
+  PythonArray x_, alpha_, sigma_, heat_;
   std::optional<py::array_t<std::int32_t>> ring_;
 };
 

@@ -9,6 +9,8 @@
 
 #include "fmm/error.h"
 #include "fmm/settings_table.h"
+#include "python_heat.h"
+#include "python_tables.h"
 
 namespace ringlet {
 namespace {
@@ -16,10 +18,6 @@ namespace {
 /// True for an enumeration, which is given by the names of its values.
 template <class Value>
 constexpr bool kIsNamed = std::is_enum_v<Value>;
-
-[[noreturn]] void refuse(const char* key, py::handle value, const std::string& allowed) {
-  throw fmm::InvalidInput(std::string(key) + " is " + py::repr(value).cast<std::string>() + "; allowed: " + allowed);
-}
 
 /// Value of a number or a truth value. Throws InvalidInput for any other type.
 template <class Value>
@@ -29,10 +27,6 @@ Value plain(const char* key, py::handle value, const char* allowed) {
   } catch (const py::cast_error&) {
     refuse(key, value, allowed);
   }
-}
-
-std::string word(py::handle value) {
-  return py::isinstance<py::str>(value) ? value.cast<std::string>() : std::string();
 }
 
 fmm::Redistribution redistribution(const char* key, py::handle value) {
@@ -67,19 +61,6 @@ std::optional<fmm::GroundPlane> ground(const char* key, py::handle value) {
 }
 
 // ---- bodies, as dictionaries with the keys of [[body]] in scene files
-
-std::vector<double> numbers(const py::handle& value) {
-  std::vector<double> all;
-  for (const py::handle item : value) all.push_back(item.cast<double>());
-  return all;
-}
-
-fmm::Vec3 place(const py::handle& value) {
-  std::vector<double> xyz = numbers(value);
-  if (xyz.size() != 2 && xyz.size() != 3) throw py::value_error("neither two nor three");
-  xyz.resize(3);
-  return {xyz[0], xyz[1], xyz[2]};
-}
 
 struct NamedReal {
   const char* name;
@@ -140,29 +121,6 @@ bool setMember(fmm::Body& body, const std::string& key, const py::handle& value)
   return true;
 }
 
-std::vector<fmm::Body> bodies(const char* key, py::handle value) {
-  constexpr const char* kAllowed = "a list of dictionaries with the keys of [[body]] in scene files";
-  std::vector<fmm::Body> all;
-  if (!py::isinstance<py::list>(value) && !py::isinstance<py::tuple>(value)) refuse(key, value, kAllowed);
-  for (const py::handle item : value) {
-    if (!py::isinstance<py::dict>(item)) refuse(key, value, kAllowed);
-    fmm::Body body;
-    for (const auto& [name, given] : item.cast<py::dict>()) {
-      bool known = false;
-      try {
-        known = setMember(body, word(name), given);
-      } catch (const fmm::InvalidInput&) {
-        throw;
-      } catch (const std::exception&) {
-        refuse(word(name).c_str(), given, "what [[body]] in scene files has");
-      }
-      if (!known) refuse(key, name, kAllowed);
-    }
-    all.push_back(std::move(body));
-  }
-  return all;
-}
-
 template <class Value>
 void take(Value& out, const char* key, py::handle value) {
   if constexpr (kIsNamed<Value>) {
@@ -174,7 +132,9 @@ void take(Value& out, const char* key, py::handle value) {
   } else if constexpr (std::is_same_v<Value, std::optional<fmm::GroundPlane>>) {
     out = ground(key, value);
   } else if constexpr (std::is_same_v<Value, std::vector<fmm::Body>>) {
-    out = bodies(key, value);
+    out = fromTables<fmm::Body>(key, value, "body", setMember);
+  } else if constexpr (std::is_same_v<Value, std::vector<fmm::HeatSource>>) {
+    out = fromTables<fmm::HeatSource>(key, value, "heat", setHeatMember);
   } else if constexpr (std::is_same_v<Value, fmm::Vec3>) {
     out = threeNumbers(key, value);
   } else if constexpr (std::is_same_v<Value, bool>) {
@@ -258,6 +218,11 @@ py::object give(const std::vector<fmm::Body>& all) {
   for (const fmm::Body& body : all) list.append(give(body));
   return list;
 }
+py::object give(const std::vector<fmm::HeatSource>& all) {
+  py::list list;
+  for (const fmm::HeatSource& source : all) list.append(asDict(source));
+  return list;
+}
 
 /// Replaces the members' names in the library's messages by the keys of Python: "timeStep" by "dt".
 std::string withKeys(std::string message) {
@@ -319,6 +284,10 @@ py::list settingDescriptions() {
       allowed = "three numbers, each " + setting.range.text();
     else if constexpr (std::is_same_v<Value, fmm::Redistribution>)
       allowed = "'off', 'auto' or a number of steps";
+    else if constexpr (std::is_same_v<Value, std::vector<fmm::Body>>)
+      allowed = tablesText("body");
+    else if constexpr (std::is_same_v<Value, std::vector<fmm::HeatSource>>)
+      allowed = tablesText("heat");
     else
       allowed = "None, (point, normal), or a dictionary of point, normal and wall";
     out.append(py::make_tuple(setting.key, setting.unit, allowed, setting.help));

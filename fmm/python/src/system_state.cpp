@@ -116,7 +116,10 @@ fmm::VortexSystem systemFrom(const py::dict& state) {
   const fmm::Tuning tuning = {
       of<int>(given, "order"),       of<double>(given, "theta"),          of<int>(given, "leaf_elements"),
       of<int>(given, "leaf_points"), of<std::int64_t>(given, "elements"), meshFrom(of<py::dict>(given, "mesh"))};
-  fmm::VortexSystem system(settingsFrom(of<py::dict>(state, "settings")), elements, tracers);
+  const fmm::Settings settings = settingsFrom(of<py::dict>(state, "settings"));
+  if (settings.heat && elements.heat.empty() && elements.size() > 0)
+    throw fmm::InvalidInput("the state's settings have heat = True, but it has no \"heat\" of its elements");
+  fmm::VortexSystem system(settings, elements, tracers);
   system.setClock(of<double>(state, "time"), of<std::int64_t>(state, "steps"));
   system.setLattice(latticeFrom(of<py::dict>(state, "lattice")));
   system.setTuning(tuning);
@@ -124,12 +127,13 @@ fmm::VortexSystem systemFrom(const py::dict& state) {
 }
 
 fmm::Elements elementsFrom(const py::object& x, const py::object& alpha, const py::object& sigma,
-                           const py::object& ring) {
+                           const py::object& ring, const py::object& heat) {
   fmm::Elements elements;
   elements.position = vectorsOf(x.cast<Numbers>(), "x");
   elements.strength = vectorsOf(alpha.cast<Numbers>(), "alpha");
   elements.coreRadius = valuesOf(sigma.cast<Numbers>());
   if (!ring.is_none()) elements.ring = indicesOf(ring.cast<Indices>());
+  if (!heat.is_none()) elements.heat = valuesOf(heat.cast<Numbers>());
   return elements;
 }
 

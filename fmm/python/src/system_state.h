@@ -15,8 +15,8 @@ py::dict stateOf(const fmm::VortexSystem& system);
 /// missing or invalid, EnvironmentError.
 fmm::VortexSystem systemFrom(const py::dict& state);
 
-/// Elements from NumPy arrays; `ring` may be None.
+/// Elements from NumPy arrays; `ring` and `heat` may be None.
 fmm::Elements elementsFrom(const py::object& x, const py::object& alpha, const py::object& sigma,
-                           const py::object& ring);
+                           const py::object& ring, const py::object& heat);
 
 }  // namespace ringlet
