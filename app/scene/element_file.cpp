@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cassert>
 #include <cmath>
 #include <filesystem>
 #include <limits>
@@ -22,9 +23,9 @@
 namespace app {
 namespace {
 
-const std::vector<std::string> kColumns = {"x", "y", "z", "ax", "ay", "az", "sigma", "ring", "core", "time"};
-const std::vector<std::string> kPlaneColumns = {"x", "y", "gamma", "sigma", "ring", "core", "time"};
-constexpr std::size_t kLeast = 6, kLeastInPlane = 3;  // columns
+const std::vector<std::string> kColumns = {"x", "y", "z", "ax", "ay", "az", "sigma", "ring", "core", "time", "heat"};
+const std::vector<std::string> kPlaneColumns = {"x", "y", "gamma", "sigma", "ring", "core", "time", "heat"};
+constexpr std::size_t kLeast = 6, kLeastInPlane = 3, kTimedInPlane = 7;  // columns, the last up to the time
 
 bool isArray(const std::string& path) {
   return endingOf(path) == ".npy";
@@ -38,11 +39,11 @@ std::vector<std::string> firstColumns(std::size_t count, const std::vector<std::
 /// columns have no names it is one of them.
 std::vector<std::vector<std::string>> layoutsOf(fmm::Space space, const std::string& path) {
   const bool plane = space == fmm::Space::plane;
-  const std::vector<std::string>& all = plane ? kPlaneColumns : kColumns;
+  std::vector<std::string> columns = plane ? kPlaneColumns : kColumns;
+  if (!isArray(path)) columns.erase(std::find(columns.begin(), columns.end(), "time"));
   std::vector<std::vector<std::string>> layouts;
-  const std::size_t most = isArray(path) ? all.size() : all.size() - 1;
-  for (std::size_t count = plane ? kLeastInPlane : kLeast; count <= most; ++count)
-    layouts.push_back(firstColumns(count, all));
+  for (std::size_t count = plane ? kLeastInPlane : kLeast; count <= columns.size(); ++count)
+    layouts.push_back(firstColumns(count, columns));
   return layouts;
 }
 
@@ -64,12 +65,12 @@ int numberOf(fmm::Regularisation wanted) {
   return std::find_if(kCoreNumbers.begin(), kCoreNumbers.end(), is)->first;
 }
 
-/// Tells whether six or seven unnamed columns of an NPY file can be x, y, gamma, sigma, ring, core[, time] of a plane
-/// flow instead of x, y, z, ax, ay, az[, sigma]; `certainly`: where nobody says so, and they must be as
+/// Tells whether six to eight unnamed columns of an NPY file can be x, y, gamma, sigma, ring, core[, time[, heat]] of a
+/// plane flow instead of x, y, z, ax, ay, az[, sigma[, ring]]; `certainly`: where nobody says so, and they must be as
 /// exportElements() writes them.
 class PlanePattern {
  public:
-  PlanePattern(std::size_t columns, bool certainly) : timed_(columns == kPlaneColumns.size()), certainly_(certainly) {}
+  PlanePattern(std::size_t columns, bool certainly) : timed_(columns >= kTimedInPlane), certainly_(certainly) {}
 
   /// False if the row, with those before it, cannot.
   bool takes(const double* row) {
@@ -94,9 +95,17 @@ class PlanePattern {
 
 [[noreturn]] void refuseRowsOfSpace(const std::string& path, const RowReader& file) {
   throw UserError(
-      fmt::format("{}: shape is ({}, {}), as of x, y, z, ax, ay, az[, sigma]; in the plane [N][3] to [N][7] of x, y, "
-                  "gamma[, sigma[, ring[, core[, time]]]] is needed",
+      fmt::format("{}: shape is ({}, {}), as of x, y, z, ax, ay, az[, sigma[, ring]]; in the plane [N][3] to [N][8] of "
+                  "x, y, gamma[, sigma[, ring[, core[, time[, heat]]]]] is needed",
                   path, file.expectedRows(), file.columns()));
+}
+
+[[noreturn]] void refuseRowsOfPlane(const std::string& path, const RowReader& file) {
+  const bool warm = file.columns() > kTimedInPlane;
+  throw UserError(fmt::format(
+      "{}: shape is ({}, {}), and its numbers are those of x, y, gamma, sigma, ring, core, time{} in the plane: give "
+      "space = plane (--space plane), or for x, y, z, ax, ay, az, sigma{} a column {}",
+      path, file.expectedRows(), file.columns(), warm ? ", heat" : "", warm ? ", ring" : "", warm ? "core" : "ring"));
 }
 
 /// True for the ending of a saved state, and for .vtkhdf, which readCheckpoint() refuses.
@@ -149,7 +158,8 @@ FileElements readElements(const std::string& path, fmm::Space space, std::option
   if (isCheckpoint(path)) return fromCheckpoint(path, coreRadius);
   const auto file = openRows(path, layoutsOf(space, path));
   const bool plane = space == fmm::Space::plane;
-  const auto sigma = file->place("sigma"), ring = file->place("ring"), core = file->place("core");
+  const auto sigma = file->place("sigma"), ring = file->place("ring"), core = file->place("core"),
+             heat = file->place("heat");
   if (!sigma && !coreRadius)
     throw UserError(path + ": no column sigma; give the elements' core radius with " + whereToSay +
                     " (0 means singular)");
@@ -159,13 +169,15 @@ FileElements readElements(const std::string& path, fmm::Space space, std::option
   elements.coreRadius.reserve(file->expectedRows());
   const bool array = isArray(path);
   const bool doubtful = array && plane && file->columns() >= kLeast;
-  bool ofPlane = array && !plane && file->columns() == kPlaneColumns.size(), circulates = false;
+  bool ofPlane = array && !plane && file->columns() >= kTimedInPlane && file->columns() <= kPlaneColumns.size();
+  bool circulates = false;
   PlanePattern pattern(file->columns(), !plane);
-  double row[10] = {};
+  double row[11] = {};
   while (file->next(row)) {
     if (doubtful && !pattern.takes(row)) refuseRowsOfSpace(path, *file);
     ofPlane = ofPlane && pattern.takes(row);
     circulates |= row[2] != 0;
+    if (ofPlane && ring && row[*ring] != std::floor(row[*ring])) refuseRowsOfPlane(path, *file);  // heat in its place
     if (sigma && row[*sigma] < 0)
       throw UserError(fmt::format("{}: sigma = {} is out of range; allowed: 0 or more", file->where(), row[*sigma]));
     elements.position.push_back({row[0], row[1], plane ? 0 : row[2]});
@@ -173,29 +185,37 @@ FileElements readElements(const std::string& path, fmm::Space space, std::option
     elements.coreRadius.push_back(coreRadius ? *coreRadius : row[*sigma]);
     elements.ring.push_back(ring ? ringOf(*file, row[*ring]) : 0);
     if (core) elements.core = coreOf(*file, row[*core], elements.core);
+    if (heat) elements.heat.push_back(row[*heat]);
   }
   if (doubtful && !circulates && elements.size() > 0) refuseRowsOfSpace(path, *file);
-  if (ofPlane && circulates)
-    throw UserError(
-        fmt::format("{}: shape is ({}, {}), and its numbers are those of x, y, gamma, sigma, ring, core, time in the "
-                    "plane: give space = plane (--space plane), or for x, y, z, ax, ay, az, sigma a column ring",
-                    path, file->expectedRows(), file->columns()));
+  if (ofPlane && !ring && circulates) refuseRowsOfPlane(path, *file);
   return elements;
 }
 
-bool isOfPlane(const std::string& path) {
+namespace {
+
+/// A reader of elements; null if the file cannot be one of a flow in this space.
+std::unique_ptr<RowReader> rowsIn(const std::string& path, fmm::Space space) {
   std::error_code none;
-  if (!hasRowEnding(path) || !std::filesystem::is_regular_file(path, none)) return false;
-  const auto fits = [&path](fmm::Space space) {
-    try {
-      return openRows(path, layoutsOf(space, path));
-    } catch (const UserError&) {
-      return std::unique_ptr<RowReader>();
-    }
-  };
+  if (!hasRowEnding(path) || !std::filesystem::is_regular_file(path, none)) return nullptr;
+  try {
+    return openRows(path, layoutsOf(space, path));
+  } catch (const UserError&) {
+    return nullptr;
+  }
+}
+
+}  // namespace
+
+bool hasHeat(const std::string& path, fmm::Space space) {
+  const std::unique_ptr<RowReader> file = rowsIn(path, space);
+  return file && file->place("heat");
+}
+
+bool isOfPlane(const std::string& path) {
   const bool array = isArray(path);
-  if (!array && fits(fmm::Space::space)) return false;
-  const std::unique_ptr<RowReader> file = fits(fmm::Space::plane);
+  if (!array && rowsIn(path, fmm::Space::space)) return false;
+  const std::unique_ptr<RowReader> file = rowsIn(path, fmm::Space::plane);
   if (!file || !array || file->columns() < kLeast) return file != nullptr;
   PlanePattern pattern(file->columns(), true);
   std::vector<double> row(kPlaneColumns.size());
@@ -206,11 +226,13 @@ bool isOfPlane(const std::string& path) {
 
 namespace {
 
-/// The optional columns are sigma, ring, core and time, the last of them as far as they are given.
+/// The optional columns are sigma, ring, core, time and heat, the last of them as far as they are given.
 void writeRows(const std::string& path, const fmm::Elements& elements, Existing existing,
                std::optional<fmm::Regularisation> core, fmm::Space space, std::optional<double> time) {
   const bool hasRing = elements.ring.size() == elements.size(), plane = space == fmm::Space::plane;
-  const std::size_t optional = time ? 4 : core ? 3 : hasRing ? 2 : 1;
+  const bool hasHeat = !elements.heat.empty();
+  assert(core || !hasHeat);
+  const std::size_t optional = hasHeat ? 5 : time ? 4 : core ? 3 : hasRing ? 2 : 1;
   RowWriterSettings settings;
   settings.columns = plane ? firstColumns(kLeastInPlane + optional, kPlaneColumns) : firstColumns(kLeast + optional);
   settings.rows = elements.size();
@@ -222,7 +244,7 @@ void writeRows(const std::string& path, const fmm::Elements& elements, Existing 
     const fmm::Vec3 &x = elements.position[i], &a = elements.strength[i];
     row = plane ? std::vector<double>{x.x, x.y, a.z} : std::vector<double>{x.x, x.y, x.z, a.x, a.y, a.z};
     row.insert(row.end(), {elements.coreRadius[i], hasRing ? static_cast<double>(elements.ring[i]) + 1 : 1, kind,
-                           time.value_or(0)});
+                           time.value_or(0), hasHeat ? elements.heat[i] : 0});
     file->add(row.data());
   }
   file->finish();

@@ -21,16 +21,18 @@ struct FileElements : fmm::Elements {
 };
 
 /// Vortex elements from a file: rows x, y, z [L], ax, ay, az [L^3/T], or in the plane x, y [L], gamma [L^2/T], then
-/// sigma [L], ring and core, of which the last may be missing (CSV with these names as header, or NPY), or a checkpoint
-/// (.ringlet). `core` is the index of the core function in fmm::Regularisation, the same for all elements; rings are
-/// numbered from 1 in files. `coreRadius` [L], if given, replaces the file's core radii. Throws UserError (also if no
-/// core radii are given; `whereToSay` then tells how to give them), FileError.
+/// sigma [L], ring, core, time [T] and heat [L^4/T^2], in the plane [L^3/T^2], of which the last may be missing (CSV
+/// with these names as header, or NPY), or a checkpoint (.ringlet). `core` is the index of the core function in
+/// fmm::Regularisation, the same for all elements; rings are numbered from 1 in files. `coreRadius` [L], if given,
+/// replaces the file's core radii. Throws UserError (also if no core radii are given; `whereToSay` then tells how to
+/// give them), FileError.
 FileElements readElements(const std::string& path, fmm::Space space, std::optional<double> coreRadius,
                           const std::string& whereToSay = "--core-radius S");
 
 /// Writes rows x, y, z, ax, ay, az, or in the plane x, y, gamma; then sigma, ring (if the elements have rings or `core`
-/// is given), and core (if given); .csv or .npy by the ending. readElements() returns the same bits. Throws UserError
-/// if the file exists and is to be kept, FileError.
+/// is given), and core (if given, as for elements with heat it must be), and time and heat where they have some; .csv
+/// or .npy by the ending. readElements() returns the same bits. Throws UserError if the file exists and is to be kept,
+/// FileError.
 void writeElements(const std::string& path, const fmm::Elements& elements, Existing existing,
                    std::optional<fmm::Regularisation> core = std::nullopt, fmm::Space space = fmm::Space::space);
 
@@ -44,5 +46,7 @@ void exportElements(const std::string& path, const fmm::Elements& elements, cons
 /// True if a file of rows is of a plane flow: by the names of a CSV file's columns, by the number of an NPY file's and,
 /// where that is not enough, by what is in them. False for files that cannot be read.
 bool isOfPlane(const std::string& path);
+/// True if a file of rows of a flow in this space has the column heat. False for files that cannot be read.
+bool hasHeat(const std::string& path, fmm::Space space);
 
 }  // namespace app

@@ -37,10 +37,21 @@ std::size_t numberAnew(std::vector<std::int32_t>& ring, const std::string& file)
   return index.size();
 }
 
+/// What each element counts with: |alpha|, or |B| where all of its ring are still at rest.
+std::vector<double> weightsOf(const fmm::Elements& elements, std::size_t rings) {
+  std::vector<double> weights(elements.size()), sums(rings);
+  for (std::size_t i = 0; i < elements.size(); ++i)
+    sums[static_cast<std::size_t>(elements.ring[i])] += weights[i] = fmm::norm(elements.strength[i]);
+  for (std::size_t i = 0; i < elements.heat.size(); ++i)
+    if (sums[static_cast<std::size_t>(elements.ring[i])] == 0) weights[i] = std::abs(elements.heat[i]);
+  return weights;
+}
+
 /// Sums over the elements of a ring.
 struct RingSums {
-  double strength = 0, square = 0;     ///< sum |alpha|; sum |alpha| d^2, d the distance from the circle, blob included
-  double strongest = 0, farthest = 0;  ///< `farthest`: distance of elements above kCounted
+  double strength = 0;                ///< sum |alpha|
+  double weight = 0, square = 0;      ///< sum w; sum w d^2, w of weightsOf(), d the distance from the circle, with blob
+  double heaviest = 0, farthest = 0;  ///< `farthest`: distance of elements above kCounted
   fmm::Vec3 centre, impulse;
 };
 
@@ -59,6 +70,9 @@ void setCircle(const RingSums& sums, fmm::Ring& ring) {
   if (!(ring.radius > kFlat * sums.farthest)) ring.radius = sums.farthest > 0 ? sums.farthest : 1;
   if (impulse > 0) ring.axis = (1 / impulse) * sums.impulse;
   ring.circulation = sums.strength / (2 * kPi * ring.radius);
+  if (sums.strength > 0) return;
+  const double volume = 4.0 / 3 * kPi * std::pow(ring.radius, 3), wide = 2 * ring.radius;
+  ring.circulation = std::sqrt(sums.weight / volume * wide) * wide;  // of fluid that falls through it
 }
 
 void setCore(double meanSquare, fmm::Ring& ring) {
@@ -69,31 +83,31 @@ void setCore(double meanSquare, fmm::Ring& ring) {
 
 std::vector<fmm::Ring> circlesOf(const fmm::Elements& elements, std::size_t count) {
   std::vector<RingSums> sums(count);
+  const std::vector<double> weights = weightsOf(elements, count);
   const auto forAll = [&](const auto& visit) {
     for (std::size_t i = 0; i < elements.size(); ++i)
-      visit(sums[static_cast<std::size_t>(elements.ring[i])], elements.position[i], elements.strength[i]);
+      visit(sums[static_cast<std::size_t>(elements.ring[i])], elements.position[i], elements.strength[i], weights[i]);
   };
-  forAll([](RingSums& s, fmm::Vec3 x, fmm::Vec3 a) {
+  forAll([](RingSums& s, fmm::Vec3 x, fmm::Vec3 a, double weight) {
     s.strength += fmm::norm(a);
-    s.strongest = std::max(s.strongest, fmm::norm(a));
-    s.centre = s.centre + fmm::norm(a) * x;
+    s.weight += weight;
+    s.heaviest = std::max(s.heaviest, weight);
+    s.centre = s.centre + weight * x;
   });
   for (RingSums& s : sums)
-    if (s.strength > 0) s.centre = (1 / s.strength) * s.centre;
-  forAll([](RingSums& s, fmm::Vec3 x, fmm::Vec3 a) {
+    if (s.weight > 0) s.centre = (1 / s.weight) * s.centre;
+  forAll([](RingSums& s, fmm::Vec3 x, fmm::Vec3 a, double weight) {
     s.impulse = s.impulse + 0.5 * fmm::cross(x - s.centre, a);
-    if (fmm::norm(a) >= kCounted * s.strongest) s.farthest = std::max(s.farthest, fmm::norm(x - s.centre));
+    if (weight >= kCounted * s.heaviest) s.farthest = std::max(s.farthest, fmm::norm(x - s.centre));
   });
   std::vector<fmm::Ring> rings(count);
   for (std::size_t i = 0; i < count; ++i) setCircle(sums[i], rings[i]);
   for (std::size_t i = 0; i < elements.size(); ++i) {
     const auto ring = static_cast<std::size_t>(elements.ring[i]);
     const double sigma = elements.coreRadius[i];  // variance of a blob across a line: 2 sigma^2
-    sums[ring].square +=
-        fmm::norm(elements.strength[i]) * (squareFrom(rings[ring], elements.position[i]) + 2 * sigma * sigma);
+    sums[ring].square += weights[i] * (squareFrom(rings[ring], elements.position[i]) + 2 * sigma * sigma);
   }
-  for (std::size_t i = 0; i < count; ++i)
-    setCore(sums[i].strength > 0 ? sums[i].square / sums[i].strength : 0, rings[i]);
+  for (std::size_t i = 0; i < count; ++i) setCore(sums[i].weight > 0 ? sums[i].square / sums[i].weight : 0, rings[i]);
   return rings;
 }
 
@@ -154,6 +168,7 @@ fmm::Elements givenElements(const Scene& scene, std::size_t first) {
     if (!given.content) continue;
     fmm::Elements elements = given.content->elements;
     for (std::int32_t& ring : elements.ring) ring += static_cast<std::int32_t>(first);
+    if (!scene.settings.heat) elements.heat.clear();
     first += given.rings();
     fmm::append(all, elements);
   }
@@ -201,17 +216,20 @@ void addTracersAbout(const fmm::Elements& elements, std::int32_t index, double t
   constexpr double kReach = 1.5, kSingular = 0.1;
   constexpr std::uint64_t kNumbers = 4;  // drawn for each tracer
   std::vector<std::size_t> own;
-  std::vector<double> upTo;
-  double strength = 0;
-  for (std::size_t i = 0; i < elements.size(); ++i)
-    if (elements.ring[i] == index) {
-      own.push_back(i);
-      upTo.push_back(strength += fmm::norm(elements.strength[i]));
-    }
+  double strength = 0, total = 0;
+  for (std::size_t i = 0; i < elements.size(); ++i) {
+    if (elements.ring[i] != index) continue;
+    own.push_back(i);
+    strength += fmm::norm(elements.strength[i]);
+  }
   if (own.empty()) return;
+  const bool rests = strength == 0 && !elements.heat.empty();
+  std::vector<double> upTo;
+  for (const std::size_t i : own)
+    upTo.push_back(total += rests ? std::abs(elements.heat[i]) : fmm::norm(elements.strength[i]));
   for (std::size_t k = 0; k < count; ++k) {
     const std::uint64_t number = kNumbers * k;
-    const double at = (static_cast<double>(k) + uniform(seed, number)) / static_cast<double>(count) * strength;
+    const double at = (static_cast<double>(k) + uniform(seed, number)) / static_cast<double>(count) * total;
     const auto found = std::min(upTo.end() - 1, std::upper_bound(upTo.begin(), upTo.end(), at));
     const std::size_t i = own[static_cast<std::size_t>(found - upTo.begin())];
     const double sigma = elements.coreRadius[i], reach = sigma > 0 ? kReach * sigma : kSingular * tube;

@@ -22,6 +22,7 @@ struct ElementContent {
   fmm::Elements elements;
   /// For each ring index an equivalent circle for estimates: with the same linear impulse I and strength S = sum
   /// |alpha|, so R = 2 |I|/S and Gamma = S/(2 pi R); the core radius is from the mean square of distances and blobs.
+  /// Elements of a ring that have heat and are at rest count with that, as a ball.
   std::vector<fmm::Ring> rings;
 };
 
@@ -62,7 +63,8 @@ SceneFiles filesOnDisk();
 std::shared_ptr<const ElementContent> contentOf(fmm::Elements elements, const std::string& file);
 
 /// All elements from a scene's files, with ring indices from `first` on. With redistribution, elements without length
-/// and volume get those of a lattice with the scene's overlap: h = sigma / overlap, l = h, V = h^3.
+/// and volume get those of a lattice with the scene's overlap: h = sigma / overlap, l = h, V = h^3. Without heat in the
+/// settings they have none.
 fmm::Elements givenElements(const Scene& scene, std::size_t first);
 /// Number of these elements and rings.
 std::size_t givenCount(const Scene& scene);
@@ -73,8 +75,9 @@ std::vector<fmm::Ring> givenRings(const Scene& scene);
 /// for singular elements.
 double givenSpacing(const Scene& scene);
 
-/// Appends `count` tracers around the elements of ring `index`: in proportion to the elements' strength, uniformly
-/// within 1.5 sigma of an element, or within `tube`/10 [L] of a singular one. The same seed gives the same bits.
+/// Appends `count` tracers around the elements of ring `index`: in proportion to the elements' strength, or to their
+/// heat where none has a strength, uniformly within 1.5 sigma of an element, or within `tube`/10 [L] of a singular one.
+/// The same seed gives the same bits.
 void addTracersAbout(const fmm::Elements& elements, std::int32_t index, double tube, std::size_t count,
                      std::uint64_t seed, fmm::Tracers& tracers);
 

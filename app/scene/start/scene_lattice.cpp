@@ -123,8 +123,8 @@ Scene onLattice(Scene scene) {
   if (!scene.patches.empty()) scene.settings.spacing = patchSpacing(scene);
   if (scene.settings.spacing == 0 && !lines.empty())
     scene.settings.spacing = fmm::spacingFor(lines, sceneCounts(scene).elements, planOf(scene));
-  if (scene.settings.spacing == 0) scene.settings.spacing = heatSpacing(scene);
   if (scene.settings.spacing == 0) scene.settings.spacing = givenSpacing(scene);
+  if (scene.settings.spacing == 0) scene.settings.spacing = heatSpacing(scene);
   if (scene.settings.heat && scene.settings.elementBudget == 0)
     scene.settings.elementBudget = kHeatGrowth * sceneCounts(scene).elements;
   return scene;
@@ -135,8 +135,9 @@ double latticeSpacing(const Scene& scene) {
   if (!scene.settings.redistribution.isOn()) return 0;
   if (scene.settings.spacing > 0) return scene.settings.spacing;
   const std::vector<fmm::SeededLine> lines = sharingLines(scene);
-  if (lines.empty() && heatSpacing(scene) > 0) return heatSpacing(scene);
-  return lines.empty() ? givenSpacing(scene) : fmm::roughSpacing(lines, sceneCounts(scene).elements, planOf(scene));
+  if (!lines.empty()) return fmm::roughSpacing(lines, sceneCounts(scene).elements, planOf(scene));
+  const double given = givenSpacing(scene);
+  return given > 0 ? given : heatSpacing(scene);
 }
 
 fmm::Elements latticeElementsOf(const Scene& scene, const std::vector<fmm::LineComponent>& lines, std::int32_t index,

@@ -46,9 +46,14 @@ bool looksLikeName(const std::string& text) {
   throw UserError(fmt::format("{}: no such scene or file{}; scenes: {}", name, didYouMean(name, names), list));
 }
 
-/// The text of a scene of the elements of a file alone, in the plane if they are of a plane flow.
+/// The text of a scene of the elements of a file alone, in the plane if they are of a plane flow, with heat, which
+/// needs a lattice, if they have some.
 std::string sceneOfElements(const std::string& path) {
-  return (isOfPlane(path) ? "[physics]\nspace = \"plane\"\n" : "") + ("[[elements]]\nfile = " + quoted(path));
+  const bool plane = isOfPlane(path);
+  std::string text = "[physics]\n";
+  if (plane) text += "space = \"plane\"\n";
+  if (hasHeat(path, plane ? fmm::Space::plane : fmm::Space::space)) text += "heat = true\nredistribution = \"auto\"\n";
+  return text + "[[elements]]\nfile = " + quoted(path);
 }
 
 /// filesOnDisk() that adds the paths of files that it reads to `inputs`.

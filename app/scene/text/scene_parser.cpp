@@ -196,6 +196,10 @@ void readGiven(TomlTable& top, const SceneFiles& files, bool saysCore, const Bod
       if (read.space && *read.space != scene.settings.space)
         table.fail("file", fmt::format("has elements of a flow with space = \"{}\"; this scene has \"{}\"",
                                        fmm::toString(*read.space), fmm::toString(scene.settings.space)));
+      if (!read.heat.empty() && !scene.settings.heat)
+        table.fail("file", fmt::format("= \"{}\" has elements with heat, and this scene has none; give heat = true in "
+                                       "[physics], or a file without",
+                                       name));
       if (read.core && !saysCore) takeCore(table, *read.core, core, scene);
       requireOutside(table, bodies, read);
       given.content = contentOf(std::move(read), given.file);

@@ -181,8 +181,8 @@ TEST_F(EvalTest, WhatIsNotOfThePlaneIsRefused) {
     writeRows(folder_ / "rows.npy", six, rows);
     expectFailure(eval("rows.npy", "on.csv", "u.csv", plane),
                   (folder_ / "rows.npy") +
-                      ": shape is (2, 6), as of x, y, z, ax, ay, az[, sigma]; in the plane [N][3] to [N][7] of "
-                      "x, y, gamma[, sigma[, ring[, core[, time]]]] is needed");
+                      ": shape is (2, 6), as of x, y, z, ax, ay, az[, sigma[, ring]]; in the plane [N][3] to [N][8] of "
+                      "x, y, gamma[, sigma[, ring[, core[, time[, heat]]]]] is needed");
     std::filesystem::remove(folder_ / "rows.npy");
   }
   writeRows(folder_ / "six.npy", {"x", "y", "gamma", "sigma", "ring", "core"}, {{0, 0, 1, 0.1, 1, 6}});
@@ -384,7 +384,7 @@ TEST_F(EvalTest, BadElements) {
   expectRefused("twice.csv", "x,y,z,ax,ay,az,sigma,x\n", "twice.csv:1: header names x twice");
   expectFailure(eval("missing.csv", "t.csv", "o.csv"), "missing.csv: cannot be opened: No such file or directory");
   expectFailure(eval("t.npy", "t.npy", "o.csv"),
-                "shape is (50, 3); [N][6] or [N][7] or [N][8] or [N][9] or [N][10] is needed");
+                "shape is (50, 3); [N][6] or [N][7] or [N][8] or [N][9] or [N][10] or [N][11] is needed");
 }
 
 TEST_F(EvalTest, NoElementsAndNoTargetsAreAnswered) {
