@@ -35,6 +35,7 @@ GridFields someFields() {
   fill(fields.q, cells, 1.3);
   fill(fields.lambda2, cells, 1.9);
   fill(fields.pressure, cells, 2.3);
+  fill(fields.buoyancy, cells, 2.9);
   return fields;
 }
 
@@ -80,6 +81,7 @@ TEST(VdbFile, IsReadBackToTheBit) {
   EXPECT_TRUE(sameBits(valuesOf<openvdb::FloatGrid>(file, "q", shape), fields.q));
   EXPECT_TRUE(sameBits(valuesOf<openvdb::FloatGrid>(file, "lambda_2", shape), fields.lambda2));
   EXPECT_TRUE(sameBits(valuesOf<openvdb::FloatGrid>(file, "pressure", shape), fields.pressure));
+  EXPECT_TRUE(sameBits(valuesOf<openvdb::FloatGrid>(file, "buoyancy", shape), fields.buoyancy));
   EXPECT_EQ(file.getMetadata()->metaValue<double>("time"), fields.time);
   EXPECT_EQ(file.readGridMetadata("density")->getGridClass(), openvdb::GRID_FOG_VOLUME);
 }

@@ -9,6 +9,7 @@
 #include "files/hdf5_image.h"
 #include "fmm/field.h"
 #include "fmm/wall_velocity.h"
+#include "scene/saved/buoyancy.h"
 #include "scene/saved/pressure.h"
 
 namespace app {
@@ -178,6 +179,8 @@ GridFields fieldsOnGrid(const fmm::Settings& settings, const fmm::Elements& elem
       fields.lambda2.push_back(static_cast<float>(criteria.lambda2));
     }
     append(fields.vorticity, fmm::evaluateVorticity(suited, elements, centres).vorticity);
+    if (!settings.heat) continue;
+    for (const double b : buoyancyAt(suited, elements, centres)) fields.buoyancy.push_back(static_cast<float>(b));
   }
   return fields;
 }
@@ -215,6 +218,7 @@ void writeGrid(const std::string& path, const GridFields& fields, Existing exist
   image.grid("/VTKHDF/PointData/q", fields.q, shape.cells, 1);
   image.grid("/VTKHDF/PointData/lambda_2", fields.lambda2, shape.cells, 1);
   if (!fields.pressure.empty()) image.grid("/VTKHDF/PointData/pressure", fields.pressure, shape.cells, 1);
+  if (!fields.buoyancy.empty()) image.grid("/VTKHDF/PointData/buoyancy", fields.buoyancy, shape.cells, 1);
   // VTK 9.1 refuses field data of an image; a constant array compresses to almost nothing.
   const std::vector<float> time(shape.size(), static_cast<float>(fields.time));
   image.grid("/VTKHDF/PointData/time", time, shape.cells, 1);

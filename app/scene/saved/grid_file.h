@@ -60,6 +60,7 @@ struct GridFields {
   std::vector<float> vorticity;   ///< sum of the elements' blobs [1/T], three components per cell
   std::vector<float> q, lambda2;  ///< vortexCriteria() [1/T^2]
   std::vector<float> pressure;    ///< over the density [L^2/T^2]; empty where it is not known (Pressure)
+  std::vector<float> buoyancy;    ///< buoyancyAt() [L/T^2]; empty in a flow without heat
   double time = 0;                ///< [T]
 };
 
@@ -81,9 +82,8 @@ std::vector<fmm::Vec3> vorticityAt(const fmm::Settings& settings, const fmm::Ele
                                    const std::vector<fmm::Vec3>& points);
 
 /// Writes VTKHDF 1.0 image data, readable by ParaView 5.10, VTK 9.1 and later: points at the cells' centres with the
-/// point data `density`, `velocity`, `vorticity`, `q`, `lambda_2`, `pressure` if it is known, and `time` (a
-/// constant). Throws UserError if the file
-/// exists and is to be kept, FileError.
+/// point data `density`, `velocity`, `vorticity`, `q`, `lambda_2`, `pressure` if it is known, `buoyancy` if there is
+/// heat, and `time` (a constant). Throws UserError if the file exists and is to be kept, FileError.
 void writeGrid(const std::string& path, const GridFields& fields, Existing existing);
 
 }  // namespace app

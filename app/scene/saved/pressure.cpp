@@ -7,6 +7,7 @@
 
 #include "fmm/field.h"
 #include "fmm/ring_theory.h"
+#include "scene/saved/buoyancy.h"
 
 namespace app {
 namespace {
@@ -53,18 +54,23 @@ std::vector<fmm::Vec3> nodesIn(const std::vector<Brick>& bricks, double width, i
   return nodes;
 }
 
-/// Nodes where there is vorticity, and that vorticity.
-std::pair<std::vector<fmm::Vec3>, std::vector<fmm::Vec3>> vorticalNodes(const fmm::Settings& settings,
-                                                                        const fmm::Elements& elements,
-                                                                        const std::vector<fmm::Vec3>& nodes) {
+/// Nodes where there is vorticity or heat.
+struct FlowNodes {
+  std::vector<fmm::Vec3> position, vorticity;
+  std::vector<double> buoyancy;
+};
+FlowNodes flowNodes(const fmm::Settings& settings, const fmm::Elements& elements, const std::vector<fmm::Vec3>& nodes) {
   const std::vector<fmm::Vec3> omega = fmm::evaluateVorticity(settings, elements, nodes).vorticity;
-  double most = 0;
-  for (const fmm::Vec3& w : omega) most = std::max(most, fmm::norm(w));
-  std::pair<std::vector<fmm::Vec3>, std::vector<fmm::Vec3>> kept;
+  const std::vector<double> b = buoyancyAt(settings, elements, nodes);
+  double strongest = 0, warmest = 0;
+  for (const fmm::Vec3& w : omega) strongest = std::max(strongest, fmm::norm(w));
+  for (const double each : b) warmest = std::max(warmest, std::abs(each));
+  FlowNodes kept;
   for (std::size_t i = 0; i < nodes.size(); ++i) {
-    if (fmm::norm(omega[i]) <= kLeast * most) continue;
-    kept.first.push_back(nodes[i]);
-    kept.second.push_back(omega[i]);
+    if (fmm::norm(omega[i]) <= kLeast * strongest && std::abs(b[i]) <= kLeast * warmest) continue;
+    kept.position.push_back(nodes[i]);
+    kept.vorticity.push_back(omega[i]);
+    kept.buoyancy.push_back(b[i]);
   }
   return kept;
 }
@@ -72,11 +78,9 @@ std::pair<std::vector<fmm::Vec3>, std::vector<fmm::Vec3>> vorticalNodes(const fm
 }  // namespace
 
 Pressure::Pressure(const fmm::Settings& settings, const fmm::Elements& elements) : settings_(settings) {
-  if (fmm::sticks(settings) || settings.heat || fmm::coreFacts(settings.regularisation).filterOrder == 0 ||
-      elements.size() == 0)
-    return;
+  if (fmm::sticks(settings) || fmm::coreFacts(settings.regularisation).filterOrder == 0 || elements.size() == 0) return;
   const auto [least, most] = std::minmax_element(elements.coreRadius.begin(), elements.coreRadius.end());
-  if (!(*least > 0)) return;
+  if (!(*least > 0) || (settings.ground && !elements.heat.empty())) return;
   const bool plane = settings.space == fmm::Space::plane;
   const bool onLattice = settings.redistribution.isOn() && settings.spacing > 0;
   const double width = kReach * *most / kBricksPerReach;
@@ -88,13 +92,14 @@ Pressure::Pressure(const fmm::Settings& settings, const fmm::Elements& elements)
     return;
   known_ = true;
   const int side = std::max(1, static_cast<int>(std::ceil(wanted - 1e-9)));
-  const auto [nodes, omega] = vorticalNodes(settings_, all, nodesIn(bricks, width, side, plane));
-  const std::vector<fmm::Vec3> velocity = fmm::evaluateField(settings_, all, nodes, false).velocity;
+  const FlowNodes nodes = flowNodes(settings_, all, nodesIn(bricks, width, side, plane));
+  const std::vector<fmm::Vec3> velocity = fmm::evaluateField(settings_, all, nodes.position, false).velocity;
   const double h = width / side, volume = std::pow(h, plane ? 2 : 3);
-  sources_.position = nodes;
-  sources_.coreRadius.assign(nodes.size(), h);
-  for (std::size_t i = 0; i < nodes.size(); ++i)
-    sources_.strength.push_back(volume * fmm::cross(velocity[i], omega[i]));
+  const fmm::Vec3 up = fmm::upOf(settings);
+  sources_.position = nodes.position;
+  sources_.coreRadius.assign(velocity.size(), h);
+  for (std::size_t i = 0; i < velocity.size(); ++i)
+    sources_.strength.push_back(volume * (fmm::cross(velocity[i], nodes.vorticity[i]) + nodes.buoyancy[i] * up));
   settings_.regularisation = fmm::Regularisation::gaussian8;
 }
 

@@ -45,6 +45,7 @@ void writeVdb(const std::string& path, const GridFields& fields, Existing existi
                       {"q", 1, &fields.q},
                       {"lambda_2", 1, &fields.lambda2}};
   if (!fields.pressure.empty()) contents.volumes.push_back({"pressure", 1, &fields.pressure});
+  if (!fields.buoyancy.empty()) contents.volumes.push_back({"buoyancy", 1, &fields.buoyancy});
   AtomicFile file(path, existing);
   file.write(make(contents));
   file.commit(true);

@@ -30,9 +30,9 @@ struct VdbContents {
 /// Path of the module; empty if none is installed.
 std::string vdbModule();
 
-/// Writes density, velocity, vorticity, q, lambda_2, and pressure if it is known, as grids of an OpenVDB file, in which
-/// the index 0, 0, 0 is the first cell, with the metadata `time` [T]. Throws UserError if the file exists and is to be
-/// kept, or if there is no module; FileError.
+/// Writes density, velocity, vorticity, q, lambda_2, pressure if it is known and buoyancy if there is heat, as grids of
+/// an OpenVDB file, in which the index 0, 0, 0 is the first cell, with the metadata `time` [T]. Throws UserError if the
+/// file exists and is to be kept, or if there is no module; FileError.
 void writeVdb(const std::string& path, const GridFields& fields, Existing existing);
 
 }  // namespace app

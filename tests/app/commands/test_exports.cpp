@@ -234,6 +234,37 @@ TEST_F(ExportTest, VtkReadsTheGrid) {
   EXPECT_LT(difference(vorticity, omega), own.settings.tolerance);
 }
 
+TEST_F(ExportTest, AFlowWithHeatHasItsBuoyancyOnTheGrid) {
+  for (const char* space : {"space", "plane"}) {
+    const std::string grid = folder_ / "warm.vtkhdf", state = folder_ / "warm.ringlet", rows = folder_ / "warm.csv";
+    test::writeFile(
+        folder_ / "warm.toml",
+        fmt::format("[physics]\nspace = \"{}\"\nviscosity = 2e-3\ndiffusion = "
+                    "\"lattice\"\nredistribution = \"auto\"\nspacing = 0.1\ndt = "
+                    "0.02\nregularisation = \"gaussian8\"\noverlap = 1\nbackend = \"cpu\"\n[particles]\ntracers = 400\n"
+                    "[[heat]]\nradius = 0.3\nedge = 0.15\nbuoyancy = 2\n",
+                    space));
+    const auto made = test::runProgram(test::arguments(
+        folder_ / "warm.toml", {"--frames", "4", "--export-grid", grid, "--grid-box", "-1,-1,-1,1,1,1",
+                                "--grid-spacing", "0.1", "--checkpoint", state, "--export-elements", rows, "--force"}));
+    ASSERT_EQ(made.exitCode, 0) << made.err;
+    const app::Checkpoint own = app::readCheckpoint(state);
+    EXPECT_EQ(app::readElements(rows, own.settings.space, std::nullopt).heat, own.elements.heat);
+    const app::GridFields fields =
+        app::fieldsOnGrid(own.settings, own.elements, own.tracers, app::gridIn({-1, -1, -1}, {1, 1, 1}, 0.1));
+    ASSERT_EQ(fields.buoyancy.size(), fields.shape.size());
+    const double sum = std::accumulate(fields.buoyancy.begin(), fields.buoyancy.end(), 0.0);
+    const double heat = std::accumulate(own.elements.heat.begin(), own.elements.heat.end(), 0.0);
+    const bool plane = own.settings.space == fmm::Space::plane;
+    EXPECT_NEAR(sum * std::pow(0.1, plane ? 2 : 3) / (heat * (plane ? 20 : 1)), 1, 1e-3) << "20 layers are alike";
+    EXPECT_NEAR(*std::max_element(fields.buoyancy.begin(), fields.buoyancy.end()), 2, 0.1);
+    EXPECT_EQ(fields.pressure.size(), fields.shape.size());
+    if (!test::vtkIsThere()) continue;
+    const auto vtk = test::readWithVtk(grid);
+    EXPECT_EQ(arrayOf(vtk, "buoyancy"), std::vector<double>(fields.buoyancy.begin(), fields.buoyancy.end()));
+  }
+}
+
 TEST_F(ExportTest, APlaneFlowHasAGridAndRows) {
   const std::string scene = planeScene(300, 400);
   const std::string grid = folder_ / "grid.vtkhdf", state = folder_ / "state.ringlet", rows = folder_ / "e.npy";

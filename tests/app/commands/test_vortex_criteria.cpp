@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "fmm/field.h"
+#include "scene/saved/buoyancy.h"
 #include "scene/saved/grid_file.h"
 #include "scene/saved/pressure.h"
 #include "scene/saved/quantity_grid.h"
@@ -173,14 +174,87 @@ TEST(Pressure, OverAGroundIsThatOfTheFlowAndItsImage) {
   for (std::size_t i = 0; i < points.size(); ++i) EXPECT_NEAR(p[i], same[i], 1e-9);
 }
 
-TEST(Pressure, IsNotToldWhereThereAreOtherForces) {
+TEST(Pressure, IsNotToldWhereTheFluidSticks) {
   fmm::Settings settings = exactly(fmm::Space::space);
   settings.ground = fmm::GroundPlane{};
   settings.wall = fmm::Wall::noSlip;
   EXPECT_FALSE(app::Pressure(settings, ringOfElements()).isKnown());
-  settings = exactly(fmm::Space::space);
-  settings.heat = true;
-  EXPECT_FALSE(app::Pressure(settings, ringOfElements()).isKnown());
+}
+
+/// One element at rest with heat of 2, whose blob is a Gaussian spot; up is another direction than an axis.
+struct WarmSpot {
+  explicit WarmSpot(fmm::Space space) : settings(exactly(space)) {
+    const bool plane = space == fmm::Space::plane;
+    settings.heat = true;
+    settings.redistribution.steps = fmm::Redistribution::kAutomatic;
+    settings.up = {0.6, 0.8, plane ? 0 : 0.5};
+    element = vorticesAt({{0.1, 0, 0}}, 0, kCore);
+    element.heat = {kHeat};
+  }
+  static constexpr double kHeat = 2, kCore = 0.3;
+  fmm::Settings settings;
+  fmm::Elements element;
+};
+
+TEST(Buoyancy, IsTheSumOfTheBlobs) {
+  for (const fmm::Space space : {fmm::Space::plane, fmm::Space::space}) {
+    const WarmSpot spot(space);
+    const double width = std::sqrt(2 * kPi) * WarmSpot::kCore;
+    const std::vector<fmm::Vec3> points = {{0.1, 0, 0}, {0.3, 0.2, 0}, {2.5, 0, 0}};
+    const std::vector<double> b = app::buoyancyAt(spot.settings, spot.element, points);
+    for (std::size_t i = 0; i < points.size(); ++i) {
+      const double r = fmm::norm(points[i] - spot.element.position[0]) / WarmSpot::kCore;
+      const double exact = WarmSpot::kHeat / std::pow(width, space == fmm::Space::plane ? 2 : 3) * std::exp(-r * r / 2);
+      EXPECT_NEAR(b[i], exact, 1e-6);
+    }
+    fmm::Elements cold = spot.element;
+    cold.heat.clear();
+    EXPECT_EQ(app::buoyancyAt(spot.settings, cold, points), std::vector<double>(points.size()));
+  }
+}
+
+/// Nothing flows through a ground: what is warm near it has an image that is as warm, whatever its direction.
+TEST(Buoyancy, OverAGroundIsThatOfTheHeatAndItsImage) {
+  WarmSpot spot(fmm::Space::space);
+  spot.settings.ground = fmm::GroundPlane{{0, 0, -0.2}, {0.3, -0.2, 1}};
+  fmm::Settings alone = spot.settings;
+  alone.ground.reset();
+  const std::vector<fmm::Vec3> points = {{0.1, 0, 0}, {0.3, 0.2, -0.1}};
+  const std::vector<double> b = app::buoyancyAt(spot.settings, spot.element, points),
+                            both = app::buoyancyAt(alone, fmm::mirrored(spot.element, *spot.settings.ground), points),
+                            one = app::buoyancyAt(alone, spot.element, points);
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    EXPECT_NEAR(b[i], both[i], 1e-9);
+    EXPECT_GT(b[i], 1.2 * one[i]);
+  }
+}
+
+/// Fluid at rest that is warm in a spot: lap p = e . grad b, so that p = e . grad of what has b as its Laplacian.
+TEST(Pressure, OfAWarmSpotAtRestPushesItsSurroundings) {
+  for (const fmm::Space space : {fmm::Space::plane, fmm::Space::space}) {
+    const WarmSpot spot(space);
+    const fmm::Vec3 up = fmm::upOf(spot.settings);
+    const std::vector<fmm::Vec3> points = {{0.3, 0.2, 0}, {-0.1, -0.4, 0}, {0.1, 1.5, 0}, {0.9, 0.1, 0}};
+    const std::vector<double> p = pressureAt(spot.settings, spot.element, points);
+    double most = 0, error = 0;
+    for (std::size_t i = 0; i < points.size(); ++i) {
+      const fmm::Vec3 x = points[i] - spot.element.position[0];
+      const double r = fmm::norm(x), s = r / WarmSpot::kCore, rest = std::exp(-s * s / 2);
+      const double within = space == fmm::Space::plane
+                                ? (1 - rest) / (2 * r)
+                                : (std::erf(s / std::sqrt(2)) - std::sqrt(2 / kPi) * s * rest) / (4 * r * r);
+      const double exact = WarmSpot::kHeat / kPi * within * fmm::dot(x, up) / r;
+      most = std::max(most, std::abs(exact));
+      error = std::max(error, std::abs(p[i] - exact));
+    }
+    EXPECT_LT(error, 1e-4 * most);
+  }
+}
+
+TEST(Pressure, IsNotToldWhereHeatIsOverAGround) {
+  WarmSpot spot(fmm::Space::space);
+  spot.settings.ground = fmm::GroundPlane{{0, 0, -1}, {0, 0, 1}};
+  EXPECT_FALSE(app::Pressure(spot.settings, spot.element).isKnown());
 }
 
 /// A slice has its own layer of cells; what pictures show is what the field has there.
