@@ -149,6 +149,8 @@ Checkpoint readCheckpoint(const std::string& path) {
   checkpoint.elements = readElements("element", text.elements, archive);
   if (checkpoint.settings.heat && checkpoint.elements.heat.empty() && text.elements > 0)
     archive.fail("its settings have heat = true, but its elements have no heat (element_heat.npy)");
+  if (!checkpoint.settings.heat && !checkpoint.elements.heat.empty())
+    archive.fail("its elements have heat (element_heat.npy), but its settings have heat = false");
   checkpoint.tracers.position = archive.vectors(arrayName("tracer", "position"), text.tracers);
   checkpoint.tracers.ring = readRings("tracer", text.tracers, archive);
   if (text.trails > 0) {
