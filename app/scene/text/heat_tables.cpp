@@ -2,12 +2,14 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <iterator>
 #include <optional>
 
 #include "fmm/error.h"
+#include "scene/body_places.h"
 #include "scene/range.h"
 #include "scene/text/toml_reader.h"
 #include "scene/text/toml_text.h"
@@ -51,10 +53,10 @@ struct MemberReader {
   void place(const char* key, fmm::Vec3& out, std::optional<fmm::Vec3>) const {
     table.readPlace(key, out, kCoordinate);
   }
-  /// Two numbers in the plane leave the third as it is.
+  /// Of two numbers, as in the plane, the second is the third, too.
   void halfAxes(const char* key, std::array<double, 3>& out) const {
     fmm::Vec3 half;
-    if (table.readPlace(key, half, kCoordinate)) out = {half.x, half.y, half.z != 0 ? half.z : half.y};
+    if (table.readPlace(key, half, kLength)) out = {half.x, half.y, half.z != 0 ? half.z : half.y};
   }
 };
 
@@ -90,6 +92,38 @@ void readName(TomlTable& table, const char* key, Enum& out) {
 }
 
 }  // namespace
+
+namespace {
+
+/// Points in the middle of what is warm: of a ring those of its circle.
+std::vector<fmm::Vec3> warmPoints(const HeatSource& source, const fmm::Settings& settings) {
+  if (source.shape != HeatShape::ring) return {source.centre};
+  constexpr int kPoints = 128;
+  constexpr double kPi = 3.14159265358979323846;
+  const fmm::Vec3 given = fmm::norm(source.axis) > 0 ? source.axis : fmm::upOf(settings);
+  const fmm::Vec3 axis = settings.space == fmm::Space::plane ? fmm::Vec3{0, 0, 1} : (1 / fmm::norm(given)) * given;
+  const fmm::Vec3 aside = std::abs(axis.x) < 0.9 ? fmm::Vec3{1, 0, 0} : fmm::Vec3{0, 1, 0};
+  const fmm::Vec3 across = fmm::cross(axis, aside), first = (source.radius / fmm::norm(across)) * across;
+  std::vector<fmm::Vec3> points;
+  for (int k = 0; k < kPoints; ++k) {
+    const double angle = 2 * kPi * k / kPoints;
+    points.push_back(source.centre + std::cos(angle) * first + std::sin(angle) * fmm::cross(axis, first));
+  }
+  return points;
+}
+
+}  // namespace
+
+void requireOutside(const TomlTable& top, const BodyPlaces& bodies, const fmm::Settings& settings) {
+  for (std::size_t i = 0; i < settings.heatSources.size() && !bodies.empty(); ++i) {
+    const HeatSource& source = settings.heatSources[i];
+    if (source.supply != fmm::HeatSupply::start) continue;
+    for (const fmm::Vec3& x : warmPoints(source, settings))
+      if (const auto body = bodies.containing(x, 0))
+        top.fail("heat", fmt::format("{}: {} lies inside body {}; allowed: a region in the fluid", i + 1,
+                                     source.shape == HeatShape::ring ? "its circle" : "centre", *body + 1));
+  }
+}
 
 std::vector<HeatSource> readHeatSources(TomlTable& top) {
   std::vector<HeatSource> sources;

@@ -7,10 +7,13 @@
 
 namespace app {
 
+class BodyPlaces;
 class TomlTable;
 
 /// Reads the tables [[heat]]. Throws UserError.
 std::vector<fmm::HeatSource> readHeatSources(TomlTable& top);
+/// Refuses regions that are warm at the start inside a body. Throws UserError.
+void requireOutside(const TomlTable& top, const BodyPlaces& bodies, const fmm::Settings& settings);
 /// Tables [[heat]] that readHeatSources() reads back to the same bits; saved states keep sources in this form, too.
 std::string formatHeatSources(const std::vector<fmm::HeatSource>& sources);
 /// Sources from such tables alone. Throws UserError, which names `source`.

@@ -228,6 +228,7 @@ void readTop(TomlTable& top, const SceneFiles& files, Scene& scene) {
   if (auto table = top.table("particles")) readParticles(*table, scene);
   if (auto table = top.table("ground")) readGround(*table, scene);
   const BodyPlaces bodies(files.begun ? std::vector<fmm::Body>() : scene.settings.bodies);
+  requireOutside(top, bodies, scene.settings);
   readLines(top, files, bodies, scene);
   readPatches(top, bodies, scene);
   readGiven(top, files, saysCore, bodies, scene);

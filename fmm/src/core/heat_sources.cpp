@@ -69,6 +69,7 @@ Elements heatElements(const std::vector<HeatSource>& sources, const Settings& se
     const auto first = [&](double c) { return static_cast<long>(std::ceil((c - reach) / h)); };
     const auto last = [&](double c) { return static_cast<long>(std::floor((c + reach) / h)); };
     const double volume = plane ? h * h : h * h * h;
+    const std::size_t before = all.size();
     for (long k = plane ? 0 : first(centre.z); k <= (plane ? 0 : last(centre.z)); ++k)
       for (long j = first(centre.y); j <= last(centre.y); ++j)
         for (long i = first(centre.x); i <= last(centre.x); ++i) {
@@ -82,6 +83,10 @@ Elements heatElements(const std::vector<HeatSource>& sources, const Settings& se
           all.heat.push_back(volume * part * sources[s].buoyancy);
           all.ring.push_back(firstRing + static_cast<std::int32_t>(s));
         }
+    if (all.size() == before)
+      throw InvalidInput("heat source " + std::to_string(s + 1) + ": no node of the lattice, whose spacing is " +
+                         numberText(h) + ", lies in it" + (settings.ground ? " above the ground" : "") +
+                         "; allowed: one or more");
   }
   all.strength.resize(all.size());
   all.coreRadius.assign(all.size(), settings.latticeOverlap * h);

@@ -224,6 +224,8 @@ std::string againstPlane(const Settings& s) {
   if (s.ground && s.ground->normal.z != 0) return "a ground that is not upright on the plane z = 0";
   if (s.stream.z != 0) return "a stream out of the plane";
   if (s.up.z != 0) return "an up out of the plane";
+  for (const HeatSource& source : s.heatSources)
+    if (source.centre.z != 0 || source.axis.z != 0) return "a heat source out of the plane";
   if (s.formulation != Formulation::classic) return "formulation = reformulated: nothing is stretched";
   if (s.relaxation > 0) return "relaxation: strengths do not turn";
   if (s.mesh == MeshUse::always) return "mesh = always";
@@ -244,6 +246,7 @@ void repairPlane(const Settings& /*before*/, Settings& edited) {
   if (edited.ground && edited.ground->normal.z != 0) edited.ground.reset();
   edited.stream.z = 0;
   edited.up.z = 0;
+  for (HeatSource& source : edited.heatSources) source.centre.z = source.axis.z = 0;
   edited.formulation = Formulation::classic;
   edited.relaxation = 0;
   if (edited.mesh == MeshUse::always) edited.mesh = MeshUse::automatic;
