@@ -224,6 +224,7 @@ bool needsReset(const Scene& edited, const Scene& built) {
                               std::tie(b.time, b.elements, b.tracers, b.tracerTube, b.tracerSheet, b.nozzle);
                  });
   return !sameLines || !sameLaunches || !(edited.patches == built.patches) || !(edited.given == built.given) ||
+         edited.settings.heatSources.size() != built.settings.heatSources.size() ||
          startingHeat(edited) != startingHeat(built) || edited.regions != built.regions ||
          !(edited.emitters == built.emitters) || ringColours(edited) != ringColours(built) ||
          !(particles == built && width == built);

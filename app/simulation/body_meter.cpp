@@ -185,6 +185,7 @@ fmm::Vec3 ImpulseForce::sample(const fmm::Settings& settings, double time, fmm::
   const double carried = fmm::wakeSpeed(settings.bodies, settings.stream);
   const bool fades =
       settings.wakeLength > 0 && carried > 0 && kFastest * carried * time > settings.wakeLength * facts.length;
+  if (settings.heat) return kNone;  // buoyancy gives impulse as well
   if (!before || jumps || fades || !(time > before->time)) return kNone;
   return (1 / (time - before->time)) * (now.inside - before->inside - (now.impulse - before->impulse));
 }

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <atomic>
 #include <cmath>
-#include <numeric>
 #include <utility>
 
 #include "files/user_error.h"
@@ -101,8 +100,7 @@ Flow::Flow(const Checkpoint* from, Beginning beginning)
   centre_ =
       first.size() > 0 ? StreamPoint{fmm::centroid(first), 0} : StreamPoint{fmm::centroid(elements), system_.time()};
   impulse_.start(elements, centre(), {scene_.settings.ground, fmm::sticks(scene_.settings), scene_.settings.space});
-  if (scene_.settings.heat)
-    heatThen_ = {system_.time(), std::accumulate(elements.heat.begin(), elements.heat.end(), 0.0)};
+  given_ = {system_.lattice().heatImpulse, system_.lattice().heatImpulseSize};
   diagnostics_.start(ringsUntil(scene_, beginning.particles.elements, system_.time()), hasRingsAlone(scene_),
                      patchCirculations(scene_));
   startClock();
@@ -246,22 +244,24 @@ fmm::Settings Flow::resolved(fmm::Settings settings) const {
 }
 
 void Flow::apply(const fmm::Settings& given) {
-  const fmm::Settings settings = resolved(given);
+  fmm::Settings settings = resolved(given);
+  const std::size_t lines = madeLineCount(scene_) - scene_.settings.heatSources.size();
+  for (std::size_t k = 0; k < settings.heatSources.size(); ++k)
+    settings.heatSources[k].ring = static_cast<std::int32_t>(lines + k);
   const bool newCores = settings.regularisation != system_.settings().regularisation;
   const bool newGround =
       !(settings.ground == system_.settings().ground) || fmm::sticks(settings) != fmm::sticks(system_.settings());
   const bool newViscosity =
       settings.viscosity != system_.settings().viscosity || settings.diffusion != system_.settings().diffusion;
-  const bool newHeat = settings.heat && !system_.settings().heat;
+  const bool newHeat = settings.heat != system_.settings().heat;
   motion_.reset();
   const StreamPoint here = {centre(), system_.time()};
   system_.apply(settings);
   centre_ = here;
   turn_ = {};
-  if (newHeat) heatThen_ = {system_.time(), 0};  // elements have none yet
   if (newGround) impulse_.start(system_.elements(), centre(), {settings.ground, fmm::sticks(settings), settings.space});
   floor_ = withGround(bareFloor_, settings);
-  if (newGround || newCores) diagnostics_.restart();
+  if (newGround || newCores || newHeat) diagnostics_.restart();
   if (newViscosity) diagnostics_.restartMeter();
   stepsIntoFrame_ = 0;  // a frame that failed midway is not resumed with other steps
   startClock();
@@ -293,12 +293,9 @@ fmm::FlowMeasures Flow::judge() {
 
 void Flow::judge(const fmm::FrameMeasures& frame) {
   const fmm::FlowMeasures& now = frame.flow;
-  if (frame.heat) {
-    const double time = system_.time(), sum = frame.heat->sum;
-    if (heatThen_)
-      impulse_.give((time - heatThen_->first) * (sum + heatThen_->second) / 2 * fmm::upOf(system_.settings()));
-    heatThen_ = {time, sum};
-  }
+  const fmm::LatticeReport& lattice = system_.lattice();
+  impulse_.give(lattice.heatImpulse - given_.first, lattice.heatImpulseSize - given_.second);
+  given_ = {lattice.heatImpulse, lattice.heatImpulseSize};
   const double drift = impulse_.drift(now.invariants);
   const fmm::Settings& settings = system_.settings();
   const bool known = settings.courant == 0 && !std::isnan(now.largestGradient);

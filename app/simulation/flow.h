@@ -195,7 +195,7 @@ class Flow {
   std::optional<fmm::FrameMeasures> motion_;  ///< of the present positions, with a sample of them
   ImpulseWatch impulse_;
   StepTurn turn_;
-  std::optional<std::pair<double, double>> heatThen_;  ///< time [T] and sum B at the last judgement
+  std::pair<fmm::Vec3, double> given_;  ///< LatticeReport::heatImpulse and its size at the last judgement
   bool judged_ = true;
   std::string whyLost_;
   FlowDiagnostics diagnostics_;

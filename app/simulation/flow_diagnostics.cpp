@@ -141,9 +141,12 @@ DiagnosticsSample FlowDiagnostics::measure(fmm::VortexSystem& system, bool withE
   }
   if (!last_.looked) {
     drift_.start(sample, system.elements(), system.elementVelocities(), settings);
-  } else if (joined) {
+  } else if (!joined) {
+    drift_.give(lattice.heatImpulse - given_.first, lattice.heatImpulseSize - given_.second);
+  } else {
     drift_.join(last_, sample, system.elements(), system.elementVelocities());
   }
+  given_ = {lattice.heatImpulse, lattice.heatImpulseSize};
   sample.drift = drift_.drift(sample);
   meter(system, joined, sample);
   last_ = sample;
@@ -156,9 +159,8 @@ void FlowDiagnostics::takeHeat(const fmm::Settings& settings, DiagnosticsSample&
   if (!sample.heat) return;
   constexpr double kPi = 3.14159265358979323846;
   const double area = sample.heat->sum * sample.time / (kPi * sample.heat->circulation);
-  if (area > 0 && settings.space == fmm::Space::space) sample.thermalTheory = std::sqrt(area);
-  if (last_.heat)
-    drift_.give((sample.time - last_.time) * (sample.heat->sum + last_.heat->sum) / 2 * fmm::upOf(settings));
+  const bool alone = settings.space == fmm::Space::space && !settings.heatSources.empty() && !gainsEnergy(settings);
+  if (area > 0 && alone) sample.thermalTheory = std::sqrt(area);
 }
 
 /// Moves the vorticity that a wall or bodies have given off, which is measured like a ring, from the rings to the

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "fmm/ring_theory.h"
@@ -83,6 +84,7 @@ class FlowDiagnostics {
   fmm::Vec3 passAxis_;                 ///< along which their distance is measured
   bool told_ = true;                   ///< rings could be told apart ever since the start
   DriftWatch drift_;
+  std::pair<fmm::Vec3, double> given_;  ///< LatticeReport::heatImpulse and its size in the last sample
   DissipationMeter meter_;
   BodyMeter bodies_;
   ImpulseForce impulseForce_;

@@ -123,9 +123,9 @@ class ImpulseWatch {
   /// `added` has joined: its impulse is no drift. `all` are all present elements, `added` included.
   void join(const fmm::Elements& added, const fmm::Elements& all, fmm::Vec3 centre);
   /// Impulse that buoyancy has given the flow: no drift, but a scale [L^4/T].
-  void give(fmm::Vec3 impulse) {
+  void give(fmm::Vec3 impulse, double size) {
     start_ = start_ + impulse;
-    scale_ += fmm::norm(impulse);
+    scale_ += size;
   }
   /// |I - I(start)| relative to momentScales() at the start or when the last ring joined, so that opposite rings with I
   /// = 0 have a scale, too. 0 without elements; not a number where a wall or a body takes up impulse.
@@ -152,10 +152,10 @@ class DriftWatch {
   /// interval is ignored, too.
   void join(const DiagnosticsSample& before, const DiagnosticsSample& now, const fmm::Elements& elements,
             const std::vector<fmm::Vec3>& velocities);
-  /// Impulse that buoyancy has given the flow: no drift, but a scale [L^4/T].
-  void give(fmm::Vec3 impulse) {
+  /// Impulse that buoyancy has given the flow, and a scale of it: no drift [L^4/T].
+  void give(fmm::Vec3 impulse, double size) {
     invariants_.linearImpulse = invariants_.linearImpulse + impulse;
-    given_ += fmm::norm(impulse);
+    given_ += size;
   }
   /// Not a number where the sample or the start has no value. The first energy measured later becomes its own start.
   InvariantDrift drift(const DiagnosticsSample& sample);

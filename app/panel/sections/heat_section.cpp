@@ -89,6 +89,7 @@ void drawHeatControls(PanelContext& context) {
     source.radius = 0.25 * controls.most;
     source.edge = source.radius / 4;
     sources.push_back(source);
+    edited.heat = true;
     controls.changed = true;
   }
   ImGui::EndDisabled();

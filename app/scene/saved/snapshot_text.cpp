@@ -29,6 +29,8 @@ Json latticeJson(const fmm::LatticeReport& r) {
           {"threshold", r.threshold},
           {"met", r.foreignShare},
           {"buoyancy_gradient", r.buoyancyGradient},
+          {"heat_impulse", vectorJson(r.heatImpulse)},
+          {"heat_impulse_size", r.heatImpulseSize},
           {"centroid_shift", vectorJson(r.centroidShift)},
           {"origin", vectorJson(r.origin)}};
 }
@@ -131,6 +133,10 @@ fmm::LatticeReport latticeOf(const Json& json, std::int64_t steps) {
     report.threshold = amountAt(entry, "threshold");
     report.foreignShare = amountAt(entry, "met");
     if (entry.contains("buoyancy_gradient")) report.buoyancyGradient = amountAt(entry, "buoyancy_gradient");
+    if (entry.contains("heat_impulse")) {
+      report.heatImpulse = vectorAt(entry, "heat_impulse");
+      report.heatImpulseSize = amountAt(entry, "heat_impulse_size");
+    }
     report.centroidShift = vectorAt(entry, "centroid_shift");
     report.origin = vectorAt(entry, "origin");
     return report;

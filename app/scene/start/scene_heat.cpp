@@ -12,8 +12,8 @@ namespace app {
 namespace {
 
 /// Half the sides of a box about a region that holds all but the tails of its edge [L].
-fmm::Vec3 halfBox(const fmm::HeatSource& source) {
-  const double tails = 2.7 * source.edge + std::abs(source.rippleHeight);
+fmm::Vec3 halfBox(const fmm::HeatSource& source, bool plane) {
+  const double tails = 2.7 * source.edge + (source.ripples > 0 ? 1.4 * std::abs(source.rippleHeight) : 0);
   if (source.shape == fmm::HeatShape::box) {
     const fmm::Vec3 half = {source.halfAxes[0], source.halfAxes[1], source.halfAxes[2]};
     const double longest = std::max({half.x, half.y, half.z}) + tails;
@@ -22,13 +22,17 @@ fmm::Vec3 halfBox(const fmm::HeatSource& source) {
   }
   const bool ball = source.shape == fmm::HeatShape::ball;
   const double reach = source.radius + (ball ? 0 : source.thickness / 2) + tails;
-  return {reach, reach, reach};
+  const bool upright = !ball && fmm::norm(source.axis) == 0;
+  const double high = upright ? source.thickness / 2 + tails : reach;
+  if (upright && source.shape == fmm::HeatShape::disc)
+    return plane ? fmm::Vec3{reach, high, 0} : fmm::Vec3{reach, reach, high};
+  return {reach, reach, upright && !plane ? high : reach};
 }
 
 /// Volume [L^3], in the plane area [L^2], where b is at least `part` of what it is inside.
 double volumeOf(const fmm::HeatSource& source, fmm::Space space, double part) {
   constexpr int kSide = 48;
-  const fmm::Vec3 half = halfBox(source);
+  const fmm::Vec3 half = halfBox(source, space == fmm::Space::plane);
   const int layers = space == fmm::Space::plane ? 1 : kSide;
   const double scale = std::abs(source.buoyancy) * part;
   if (!(scale > 0)) return 0;
@@ -68,7 +72,7 @@ void addTracersInHeat(const Scene& scene, std::size_t source, std::size_t count,
                       fmm::Tracers& tracers) {
   const fmm::HeatSource& of = scene.settings.heatSources[source];
   const bool plane = scene.settings.space == fmm::Space::plane;
-  const fmm::Vec3 half = halfBox(of);
+  const fmm::Vec3 half = halfBox(of, plane);
   const double least = std::abs(of.buoyancy) / 2;
   std::mt19937_64 random(seed);
   const auto draw = [&random](double most) {
@@ -88,7 +92,7 @@ std::vector<fmm::Ring> heatRings(const Scene& scene) {
   std::vector<fmm::Ring> rings;
   const fmm::Vec3 up = fmm::upOf(scene.settings);
   for (const fmm::HeatSource& source : scene.settings.heatSources) {
-    const fmm::Vec3 half = halfBox(source);
+    const fmm::Vec3 half = halfBox(source, scene.settings.space == fmm::Space::plane);
     fmm::Ring ring;
     ring.centre = source.centre;
     ring.axis = scene.settings.space == fmm::Space::plane ? fmm::Vec3{0, 0, 1} : up;
@@ -96,7 +100,9 @@ std::vector<fmm::Ring> heatRings(const Scene& scene) {
     ring.coreRadius = ring.radius / 2;
     const bool box = source.shape == fmm::HeatShape::box;
     const double wide = 2 * (box ? *std::max_element(source.halfAxes.begin(), source.halfAxes.end()) : source.radius);
-    ring.circulation = std::sqrt(std::max(std::abs(source.buoyancy), 1e-9) * wide) * wide;  // Gamma/nu is Re
+    const double size = std::max(std::abs(source.buoyancy), 1e-9) * wide;
+    const bool steady = source.supply == fmm::HeatSupply::steady;                   // db/dt
+    ring.circulation = (steady ? std::cbrt(size * wide) : std::sqrt(size)) * wide;  // Gamma/nu is Re
     rings.push_back(ring);
   }
   return rings;

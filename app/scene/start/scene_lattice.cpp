@@ -125,6 +125,9 @@ Scene onLattice(Scene scene) {
     scene.settings.spacing = fmm::spacingFor(lines, sceneCounts(scene).elements, planOf(scene));
   if (scene.settings.spacing == 0) scene.settings.spacing = givenSpacing(scene);
   if (scene.settings.spacing == 0) scene.settings.spacing = heatSpacing(scene);
+  const std::size_t before = madeLineCount(scene) - scene.settings.heatSources.size();
+  for (std::size_t k = 0; k < scene.settings.heatSources.size(); ++k)
+    scene.settings.heatSources[k].ring = static_cast<std::int32_t>(before + k);
   if (scene.settings.heat && scene.settings.elementBudget == 0)
     scene.settings.elementBudget = kHeatGrowth * sceneCounts(scene).elements;
   return scene;

@@ -66,7 +66,7 @@ struct FlowMeasures {
 };
 
 /// Measures of a flow with heat. What rises as a whole, a thermal, has its axis through the centre of the heat, along
-/// upOf(). Heights are above the point that invariants are about.
+/// upOf(). Heights are x . upOf().
 struct HeatMeasures {
   double sum = 0;        ///< sum B [L^4/T^2], in the plane [L^3/T^2]
   double largest = 0;    ///< max |B|/h^d, b of the warmest or coldest node [L/T^2]

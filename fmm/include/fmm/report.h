@@ -37,7 +37,9 @@ struct LatticeReport {
   double foreignShare = 0;
   /// Largest |grad b| at the nodes of the last pass [1/T^2]; 0: no heat. A step should keep buoyancyPerStep().
   double buoyancyGradient = 0;
-  Vec3 centroidShift;  ///< sum of the jumps of the elements' centroid by redistribution [L]
+  Vec3 heatImpulse;            ///< that buoyancy has given the flow, sum dt (sum B) up [L^4/T]; plane [L^3/T]
+  double heatImpulseSize = 0;  ///< the same with sum |B|, a scale of it
+  Vec3 centroidShift;          ///< sum of the jumps of the elements' centroid by redistribution [L]
   /// From this point, near the elements, positions count where they are rounded to the solver's precision, and nodes of
   /// the lattice [L]. It follows the flow.
   Vec3 origin;
@@ -54,6 +56,7 @@ struct LatticeReport {
     return a.given == b.given && a.budget == b.budget && a.passes == b.passes && a.spacing == b.spacing &&
            a.spread == b.spread && a.turned == b.turned && a.atStep == b.atStep && a.coarsenings == b.coarsenings &&
            a.threshold == b.threshold && a.foreignShare == b.foreignShare && a.buoyancyGradient == b.buoyancyGradient &&
+           a.heatImpulse == b.heatImpulse && a.heatImpulseSize == b.heatImpulseSize &&
            a.centroidShift == b.centroidShift && a.origin == b.origin;
   }
 };

@@ -155,6 +155,7 @@ struct HeatSource {
   /// The surface waves along the axis, with about so many waves across the region or around the axis.
   int ripples = 0;
   double rippleHeight = 0;  ///< amplitude [L]
+  std::int32_t ring = 0;    ///< ring index of elements that a steady or held region makes; no part of comparisons
 
   friend bool operator==(const HeatSource& a, const HeatSource& b);
   friend bool operator!=(const HeatSource& a, const HeatSource& b) { return !(a == b); }

@@ -22,7 +22,8 @@ py::dict asDict(const fmm::LatticeReport& r) {
   return py::dict(arg("given") = r.given, arg("passes") = r.passes, arg("spacing") = r.spacing,
                   arg("spread") = r.spread, arg("turned") = r.turned, arg("at_step") = r.atStep,
                   arg("coarsenings") = r.coarsenings, arg("threshold") = r.threshold, arg("met") = r.foreignShare,
-                  arg("buoyancy_gradient") = r.buoyancyGradient, arg("centroid_shift") = asTuple(r.centroidShift),
+                  arg("buoyancy_gradient") = r.buoyancyGradient, arg("heat_impulse") = asTuple(r.heatImpulse),
+                  arg("heat_impulse_size") = r.heatImpulseSize, arg("centroid_shift") = asTuple(r.centroidShift),
                   arg("origin") = asTuple(r.origin));
 }
 
@@ -59,6 +60,10 @@ fmm::LatticeReport latticeFrom(const py::dict& d) {
   r.threshold = of<double>(d, "threshold");
   r.foreignShare = of<double>(d, "met");
   if (d.contains("buoyancy_gradient")) r.buoyancyGradient = of<double>(d, "buoyancy_gradient");
+  if (d.contains("heat_impulse")) {
+    r.heatImpulse = vector("heat_impulse");
+    r.heatImpulseSize = of<double>(d, "heat_impulse_size");
+  }
   r.centroidShift = vector("centroid_shift");
   r.origin = vector("origin");
   return r;

@@ -42,7 +42,7 @@ struct HeatForm {
   }
   /// Half the side of a cube about the centre that holds all but the tails of the edge.
   FMM_HD double reach() const {
-    const double tails = 2.7 * edge + rippleHeight;
+    const double tails = 2.7 * edge + (ripples > 0 ? 1.4 * std::fabs(rippleHeight) : 0);
     switch (shape) {
       case HeatShape::ball:
         return radius + tails;

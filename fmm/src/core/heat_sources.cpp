@@ -30,6 +30,7 @@ void requireSource(const HeatSource& s, const std::string& name) {
     rejectInput(name + "thickness", numberText(s.thickness), "less than twice the ring's radius");
   positive("edge", s.edge);
   finite("buoyancy", s.buoyancy);
+  if (s.buoyancy == 0) rejectInput(name + "buoyancy", "0", "any but 0");
   finite("rippleHeight", s.rippleHeight);
   if (s.ripples < 0 || s.ripples > 1000) rejectInput(name + "ripples", std::to_string(s.ripples), "0 to 1000");
 }

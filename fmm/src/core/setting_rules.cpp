@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/heat_forms.h"
 #include "fmm/ring_theory.h"
 #include "fmm/settings_table.h"
 
@@ -308,22 +309,36 @@ void repairBodies(const Settings& before, Settings& edited) {
   if (!againstBodies(edited).empty()) edited.bodies.clear();
 }
 
+/// True if a region of heat and a body have a part in common at time 0.
+bool reachesInto(const HeatSource& source, const Body& body, const Settings& s) {
+  const HeatForm form = heatFormOf(source, s.space, upOf(s));
+  const BodyPose pose = body.poseAt(0);
+  const std::array<Vec3, 3> axes = body.axesAt(pose);
+  const bool plane = isInPlane(body);
+  const auto inRegion = [&form](const Vec3& x) { return form.distance({x.x, x.y, x.z}) < 0; };
+  for (const Vec3& x : plane ? outlineOf(body) : surfaceOf(body).corner)
+    if (inRegion(pose.centre + x.x * axes[0] + x.y * axes[1] + x.z * axes[2])) return true;
+  return inRegion(pose.centre) || (plane && isInside(outlineAt(outlineOf(body), pose), source.centre));
+}
+
 /// What heat lacks, or what it does not go with; empty if nothing.
 std::string againstHeat(const Settings& s) {
   if (!s.redistribution.isOn()) return "needs redistribution, which is off: it lives on a lattice";
   if (s.timeStep < 0) return "needs a dt of more than 0";
   if (s.ground && s.space == Space::plane) return "does not go with a ground in the plane";
   if (s.ground && !s.bodies.empty()) return "does not go with bodies over a ground";
+  for (std::size_t k = 0; k < s.heatSources.size(); ++k)
+    for (std::size_t b = 0; b < s.bodies.size(); ++b)
+      if (reachesInto(s.heatSources[k], s.bodies[b], s))
+        return "does not go with heat " + std::to_string(k + 1) + " that reaches into body " + std::to_string(b + 1);
   return {};
 }
 
 bool warmsInVain(const Settings& s) {
-  if (!s.heat) return !s.heatSources.empty();
   return s.heat && !againstHeat(s).empty();
 }
 
 std::string heatComplaint(const Settings& s) {
-  if (!s.heat) return "= false does not go with heat sources";
   return "= true " + againstHeat(s);
 }
 
@@ -336,9 +351,8 @@ void repairHeat(const Settings& before, Settings& edited) {
     edited.diffusion = Diffusion::lattice;
     if (!coreFacts(edited.regularisation).finiteCentre) edited.regularisation = kUsualCore;
   }
-  if (!before.heat && edited.heatSources != before.heatSources) edited.heat = true;
+  if (!againstHeat(edited).empty() && edited.heatSources != before.heatSources) edited.heatSources = before.heatSources;
   if (!againstHeat(edited).empty()) edited.heat = false;
-  if (!edited.heat) edited.heatSources.clear();
 }
 
 /// Expansions in space have a lower maximum order.

@@ -184,6 +184,8 @@ struct CorrectHeat {
     const auto e = HeatSums<Real>::terms(x, centre, i);
     double part = 0;
     for (std::size_t k = 0; k < e.size(); ++k) part += by[k] * e[k];
+    constexpr double kMost = 0.5;  // what is far too little to carry what was lost stays small
+    part = larger(-kMost, smaller(part, kMost));
     const double value = heat[i];
     heat[i] = static_cast<Real>(value + std::fabs(value) * part);
   }

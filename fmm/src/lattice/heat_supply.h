@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <cstddef>
+#include <cstdint>
 #include <vector>
 
 #include "core/heat_forms.h"
@@ -33,9 +34,14 @@ struct SupplyHeat {
   double scale;
   Vec3 centre;  ///< of moments
   Real* heat;
+  std::uint8_t* marks;  ///< becomes 1 where a node is given any, else 0
 
   /// Adds it.
-  FMM_HD void operator()(Index node) const { heat[node] = static_cast<Real>(double(heat[node]) + given(node)); }
+  FMM_HD void operator()(Index node) const {
+    const double more = given(node);
+    heat[node] = static_cast<Real>(double(heat[node]) + more);
+    marks[node] = more != 0 || partOf(node) > kMarked ? 1 : 0;
+  }
   /// Adds its moments, as of HeatSums, to `sums`.
   FMM_HD void operator()(Index node, double* sums) const {
     if (above && nodeOf(names, bricks, node).z < 0) return;
@@ -47,6 +53,19 @@ struct SupplyHeat {
   }
 
  private:
+  static constexpr double kMarked = 1e-3, kLeastPart = 1e-6;
+
+  FMM_HD bool isThere(Index node) const {
+    return supplies.count > 0 && !(supplies.form[0].plane && nodeOf(names, bricks, node).z != 0);
+  }
+  /// Largest part of a region at a node.
+  FMM_HD double partOf(Index node) const {
+    double part = 0;
+    const Vector3<double> x = placeOf(node);
+    for (int s = 0; isThere(node) && s < supplies.count; ++s)
+      part = larger(part, supplies.form[static_cast<std::size_t>(s)].partAt(x));
+    return part;
+  }
   FMM_HD Vector3<double> placeOf(Index node) const {
     const LatticePoint at = nodeOf(names, bricks, node);
     const Index z = above && at.z < 0 ? -1 - at.z : at.z;
@@ -54,12 +73,18 @@ struct SupplyHeat {
   }
   FMM_HD double given(Index node) const {
     const Vector3<double> x = placeOf(node);
-    if (supplies.count == 0 || (supplies.form[0].plane && nodeOf(names, bricks, node).z != 0)) return 0;
+    if (!isThere(node)) return 0;
     double now = heat[node];
     for (int s = 0; s < supplies.count; ++s) {
       const HeatForm& form = supplies.form[static_cast<std::size_t>(s)];
       const double part = form.partAt(x), full = scale * supplies.nodeVolume * form.buoyancy;
-      now += form.supply == HeatSupply::held ? part * (full - now) : part * full * supplies.dt;
+      if (part < kLeastPart) continue;
+      const double goal = part * full;  // of a held region: no step makes it cooler than that, whatever its length
+      if (form.supply == HeatSupply::steady) {
+        now += goal * supplies.dt;
+      } else if (full > 0 ? now < goal : now > goal) {
+        now = goal;
+      }
     }
     return now - double(heat[node]);
   }
@@ -74,12 +99,16 @@ class HeatMarkers {
   LatticeElements<Real> join(Exec& exec, const Settings& settings, double h, const Vec3& origin,
                              const LatticeElements<Real>& elements) {
     std::vector<Vec3> places;
-    for (const HeatSource& source : settings.heatSources)
-      if (source.supply != HeatSupply::start) mark(heatFormOf(source, settings.space, upOf(settings)), h, places);
-    if (settings.ground)
-      places.erase(
-          std::remove_if(places.begin(), places.end(), [&](const Vec3& x) { return height(*settings.ground, x) <= 0; }),
-          places.end());
+    std::vector<double> rings;
+    for (const HeatSource& source : settings.heatSources) {
+      if (source.supply == HeatSupply::start) continue;
+      mark(heatFormOf(source, settings.space, upOf(settings)), h, places);
+      if (settings.ground)
+        places.erase(std::remove_if(places.begin(), places.end(),
+                                    [&](const Vec3& x) { return height(*settings.ground, x) <= 0; }),
+                     places.end());
+      rings.resize(places.size(), source.ring);
+    }
     if (places.empty()) return elements;
     for (Vec3& x : places) x = x - origin;
     const auto added = static_cast<Index>(places.size()), count = elements.count + added;
@@ -92,7 +121,7 @@ class HeatMarkers {
     }
     exec.template upload<Real>(places, {row_[0] + elements.count, row_[1] + elements.count, row_[2] + elements.count});
     exec.copy(elements.ring, elements.count, ring_[0]);
-    exec.fill(ring_[0] + elements.count, added, Real(0));
+    exec.template uploadRow<Real>(rings, ring_[0] + elements.count);
     exec.copy(elements.heat, elements.count, heat_[0]);
     exec.fill(heat_[0] + elements.count, added, Real(0));
     return {std::as_const(row_).all(), std::as_const(ring_)[0], count, std::as_const(heat_)[0]};

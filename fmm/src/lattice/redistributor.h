@@ -86,6 +86,8 @@ class Redistributor {
     heat_ = heat;
     supplies_ = supplies;
     centre_ = given.centre;
+    supplied_ = 0;
+    marked_ = false;
     LatticeMoments wanted = given;
     std::array<double, PlaneSums<double>::kCount> inPlane{};
     if (sides == LatticeSides::plane)
@@ -104,8 +106,13 @@ class Redistributor {
       std::swap(nodes_, before_);  // `from` may be before_
       const bool onNodes = k > 0 || fit.onNodes();
       const LatticeRow row = onNodes ? LatticeRow() : LatticeRow::sharpened();
-      const NodePass of = {
-          h, threshold, onNodes, k + 1 == passes, row.spread(spread / passes), row.spread(heat.spread / passes)};
+      const NodePass of = {k == 0,
+                           h,
+                           threshold,
+                           onNodes,
+                           k + 1 == passes,
+                           row.spread(spread / passes),
+                           row.spread(heat.spread / passes)};
       from.heat ? pass<4>(exec, from, of) : pass<3>(exec, from, of);
       from = nodes_.elements();
       foreignShare = std::max(foreignShare, nodes_.foreignShare);
@@ -121,7 +128,8 @@ class Redistributor {
       restoreMoments<Exec, Real>(exec, wanted, std::as_const(nodes_.row).vector(0), nodes_.row.vector(3), nodes_.count);
     if (elements.heat) {
       const std::size_t axes = sides == LatticeSides::plane ? 2 : 3;
-      for (std::size_t k = 0; k < axes; ++k) warmth_[4 + k] += 2 * heat.spread * h * h * warmth_[0];
+      const double spreading = warmth_[0] - supplied_ / passes;  // what was given in the first pass has the others'
+      for (std::size_t k = 0; k < axes; ++k) warmth_[4 + k] += 2 * heat.spread * h * h * spreading;
       restoreHeat(exec);
     }
     return nodes_;
@@ -135,12 +143,16 @@ class Redistributor {
     return {std::max(0.0, static_cast<double>(found[0].high)), std::max(0.0, static_cast<double>(found[1].high))};
   }
 
+  /// Of the last run(), where elements have heat: sum B and sum |B|.
+  double heatSum() const { return warmth_[0]; }
+  double heatSize() const { return heatSize_; }
+
   std::size_t bytes() const {
     return nodes_.bytes() + before_.bytes() + places_.bytes() + parcels_.bytes() + warmParcels_.bytes() +
            keys_.bytes() + moreKeys_.bytes() + order_.bytes() + sources_.bytes() + start_.bytes() + bricks_.bytes() +
            source_.bytes() + neighbours_.bytes() + alpha_.bytes() + taken_.bytes() + ring_.bytes() +
            takenRing_.bytes() + sourceRing_.bytes() + common_.bytes() + second_.bytes() + sums_.bytes() +
-           handed_.bytes() + sorter_.bytes() + warm_.bytes() + takenWarm_.bytes();
+           handed_.bytes() + sorter_.bytes() + warm_.bytes() + takenWarm_.bytes() + given_.bytes();
   }
 
  private:
@@ -148,6 +160,7 @@ class Redistributor {
   using Buffer = typename Exec::template Buffer<T>;
 
   struct NodePass {
+    bool first;  ///< sources give their heat now
     double h, threshold;
     bool onNodes;  ///< elements are on nodes already
     bool last;     ///< buoyancy comes now
@@ -174,11 +187,11 @@ class Redistributor {
                    MirrorNodes<Real, N>{heat_.slips, names_, bricks_.data(), bricks, strengths<N>(), ring_.data()});
     const int axes = sides_ == LatticeSides::plane ? 2 : 3;
     for (int axis = 0; reach > 0 && axis < axes; ++axis) takeRow<N>(exec, bricks, axis, by);
-    if (N > 3 && by.last && supplies_.count > 0) supply(exec, bricks * kBrickNodes);
+    if (N > 3 && by.first && supplies_.count > 0) supply(exec, bricks * kBrickNodes);
     if (N > 3 && by.last && heat_.kick != 0)
       exec.forEach("fmm::lattice::kick", bricks * kBrickNodes,
                    KickNodes<Real>{slopeOf(by.h), vector3Of(heat_.kick * heat_.up), alpha_.vector()});
-    keep<N>(exec, bricks, by.h, by.threshold);
+    keep<N>(exec, bricks, by);
   }
 
   /// Rows of N components at the nodes of bricks: alpha_ and warm_, or what a step makes of them.
@@ -213,17 +226,21 @@ class Redistributor {
     return {std::as_const(warm_)[0], neighbours_.data(), 1 / (12 * h * heatScale_), sides_ == LatticeSides::plane};
   }
   void supply(Exec& exec, Index nodes) {
+    given_.resize(size(nodes));
     const SupplyHeat<Real> of = {supplies_,  names_,  bricks_.data(), sides_ == LatticeSides::above,
-                                 heatScale_, centre_, warm_[0]};
+                                 heatScale_, centre_, warm_[0],       given_.data()};
     constexpr std::size_t kMoments = HeatSums<double>::kMoments;
     const auto given = exec.template sums<kMoments>("fmm::lattice::supply", nodes, of);
     for (std::size_t k = 0; k < kMoments; ++k) warmth_[k] += given[k];
+    supplied_ = given[0];
+    marked_ = true;
     exec.forEach("fmm::lattice::supply", nodes, of);
   }
   /// Over a wall the sum alone is restored: heat that diffuses against it moves away from it.
   void restoreHeat(Exec& exec) {
     if (nodes_.count == 0) return;
     const auto now = sumHeat<Exec, Real>(exec, nodes_.elements(), centre_);
+    heatSize_ = now[HeatSums<double>::kMoments];
     HeatMoments missing{};
     for (std::size_t k = 0; k < missing.size(); ++k) missing[k] = warmth_[k] - now[k];
     exec.forEach("fmm::lattice::heat", nodes_.count,
@@ -313,7 +330,7 @@ class Redistributor {
 
   /// Sets nodes_ to the strong nodes, with the parts that weak neighbours give them.
   template <std::size_t N>
-  void keep(Exec& exec, Index bricks, double h, double threshold) {
+  void keep(Exec& exec, Index bricks, const NodePass& by) {
     const Index nodes = bricks * kBrickNodes;
     const std::array<const Real*, N> alpha = readStrengths<N>();
     const Later<float> strongest = exec.largestLater("fmm::lattice::largest", nodes, NodeStrength<Real, N>{alpha});
@@ -327,8 +344,8 @@ class Redistributor {
     keys_.resize(size(nodes));
     order_.resize(size(nodes));
     // Never 0: nodes without any strength are dropped.
-    const double least = std::max(threshold, kNothing) * most;
-    const NodeStrengths<Real, N> strengths = {alpha, least};
+    const double least = std::max(by.threshold, kNothing) * most;
+    const NodeStrengths<Real, N> strengths = {alpha, least, marked_ && by.first ? given_.data() : nullptr};
     sums_.resize(size(bricks) * sizeof(WeakSums<N>) / sizeof(double));
     handed_.resize(size(bricks) * sizeof(HandedOver<N>) / sizeof(double));
     auto* sums = reinterpret_cast<WeakSums<N>*>(sums_.data());
@@ -343,12 +360,12 @@ class Redistributor {
     const Index kept = sortKept(exec, keys_, nodes, bits);
     nodes_.resize(kept, N > 3);
     exec.forEach("fmm::lattice::write", kept,
-                 WriteNodes<Real>{order_.data(), names_, bricks_.data(), h, std::as_const(taken_).vector(),
+                 WriteNodes<Real>{order_.data(), names_, bricks_.data(), by.h, std::as_const(taken_).vector(),
                                   ring_.data(), nodes_.row.all(), nodes_.ring[0]});
     if constexpr (N > 3)
       exec.forEach(
           "fmm::lattice::heat", kept,
-          WriteHeat<Real>{order_.data(), taken[3], slopeOf(h), heatScale_, nodes_.heat[0], nodes_.slope.vector()});
+          WriteHeat<Real>{order_.data(), taken[3], slopeOf(by.h), heatScale_, nodes_.heat[0], nodes_.slope.vector()});
   }
 
   /// Writes the index of the first of each run of equal sorted keys_ to order_; returns their number.
@@ -407,7 +424,9 @@ class Redistributor {
   Rows<Exec, Real, 1> warm_, takenWarm_;  ///< B times heatScale_, the fourth component of strengths
   HeatPass heat_;
   HeatSupplies supplies_;
-  double heatScale_ = 1;
+  double heatScale_ = 1, supplied_ = 0, heatSize_ = 0;
+  bool marked_ = false;
+  Buffer<std::uint8_t> given_;                             ///< nodes that a source gives heat to, where marked_
   Vec3 centre_;                                            ///< about which moments are
   std::array<double, HeatSums<double>::kCount> warmth_{};  ///< of the elements, with what they are given
   Buffer<double> sums_, handed_;                           ///< WeakSums, HandedOver

@@ -79,9 +79,13 @@ struct BrickAround {
 template <class Real, std::size_t N>
 struct NodeStrengths {
   std::array<const Real*, N> alpha;
-  double least;  ///< least |alpha| of strong nodes
+  double least;                          ///< least |alpha| of strong nodes
+  const std::uint8_t* always = nullptr;  ///< nodes that stay in any case, unless they have nothing; null: none
 
-  FMM_HD bool stays(Index node) const { return strengthOf(alpha, node) >= least; }
+  FMM_HD bool stays(Index node) const {
+    const double strength = strengthOf(alpha, node);
+    return strength >= least || (always && always[node] && strength > 0);
+  }
   FMM_HD double weight(Index node) const { return std::sqrt(least * strengthOf(alpha, node)); }
 };
 

@@ -43,7 +43,7 @@ struct LargestBuoyancy {
 /// is the integral of the velocity along the axis, and an element's part is that of a core of order 8 in the plane: the
 /// sum over nodes is then smooth where 1/r is not.
 struct RisingSums {
-  static constexpr std::size_t kCount = 3;
+  static constexpr std::size_t kCount = 4;
   std::array<const double*, 3> position, strength;
   const double* sigma;
   Vector3<double> centre, up;
@@ -70,20 +70,21 @@ struct RisingSums {
     sums[0] += part;
     if (plane) sums[1] += part * across;
     sums[2] += part * height;
+    sums[3] += std::fabs(part);
   }
 };
 
-/// The measures from all sums; heights are above the point `about`.
+/// The measures from all sums.
 inline HeatMeasures heatMeasures(const std::array<double, HeatCentre<double>::kCount>& centre, Vec3 from, Vec3 up,
-                                 const std::array<double, RisingSums::kCount>& rising, Vec3 about) {
+                                 const std::array<double, RisingSums::kCount>& rising) {
   HeatMeasures m;
-  const Vec3 lift = from - about;
   m.sum = centre[0];
-  m.potential = -(dot(Vec3{centre[1], centre[2], centre[3]}, up) + centre[0] * dot(lift, up));
+  m.potential = -(dot(Vec3{centre[1], centre[2], centre[3]}, up) + centre[0] * dot(from, up));
   if (centre[4] > 0) m.centre = from + (1 / centre[4]) * Vec3{centre[5], centre[6], centre[7]};
-  m.height = dot(m.centre - about, up);
-  m.circulation = rising[0];
-  if (rising[0] != 0) {
+  m.height = dot(m.centre, up);
+  constexpr double kRoundOff = 1e-4;  // of what turns either way: no ring
+  if (std::fabs(rising[0]) > kRoundOff * rising[3]) {
+    m.circulation = rising[0];
     m.radius = rising[1] / rising[0];
     m.vortexHeight = m.height + rising[2] / rising[0];
   }

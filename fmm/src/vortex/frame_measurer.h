@@ -32,7 +32,7 @@ class FrameMeasurer {
   FrameMeasures measure(Exec& exec, const ParticleState<Exec, Real>& state, const MeasuredFields<Exec, Real>& fields,
                         const Settings& settings, const FrameParts& parts) {
     FrameMeasures m;
-    if (state.fixed.hasHeat()) m.heat = measureHeat(exec, state, settings, parts.about);
+    if (state.fixed.hasHeat()) m.heat = measureHeat(exec, state, settings);
     for (bool done = false; !done;) {
       std::array<const Real*, 3> vorticity = {};
       if (parts.vorticity) vorticity = fields.vorticity.beginElementsNow(exec, fields.sources, settings);
@@ -94,8 +94,7 @@ class FrameMeasurer {
     return rings_.begin(exec, state.elementRuns(),
                         RingElementRows<Real>{x.vector(0), x.vector(3), rates.vector(0), rates.vector(3), x[kCoreRow]});
   }
-  static HeatMeasures measureHeat(Exec& exec, const ParticleState<Exec, Real>& state, const Settings& settings,
-                                  Vec3 about) {
+  static HeatMeasures measureHeat(Exec& exec, const ParticleState<Exec, Real>& state, const Settings& settings) {
     const Index count = state.elementCount();
     const auto position = state.exactElement.vector(0);
     const Vec3 from = state.origin(), up = upOf(settings);
@@ -103,7 +102,7 @@ class FrameMeasurer {
     const auto vector = [](Vec3 v) { return Vector3<double>{v.x, v.y, v.z}; };
     const auto centre = exec.template sums<HeatCentre<double>::kCount>(
         "fmm::heat", count, HeatCentre<Real>{position, state.fixed.heat(), vector(from)});
-    const HeatMeasures still = heatMeasures(centre, from, up, {}, about);
+    const HeatMeasures still = heatMeasures(centre, from, up, {});
     const auto rising = exec.template sumsLater<RisingSums::kCount>(
         "fmm::heat", count,
         RisingSums{position, state.exactElement.vector(3), state.exactElement[kCoreRow], vector(still.centre),
@@ -111,7 +110,7 @@ class FrameMeasurer {
     const Later<float> largest = exec.largestLater(
         "fmm::heat", count, LargestBuoyancy<Real>{state.fixed.heat(), state.fixed[kVolumeRow], plane});
     exec.synchronize();
-    HeatMeasures m = heatMeasures(centre, from, up, rising.value(), about);
+    HeatMeasures m = heatMeasures(centre, from, up, rising.value());
     m.largest = largest.value();
     return m;
   }

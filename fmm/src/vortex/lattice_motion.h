@@ -123,7 +123,10 @@ class LatticeMotion {
     const Vec3 moved = place(exec, settings, *nodes, h, state);
     report.centroidShift = report.centroidShift + (moved - (state.origin() + moments.centre));
     ++report.passes;
+    report.buoyancyGradient = 0;
     if (nodes->hasHeat) {
+      report.heatImpulse = report.heatImpulse + pass.dt * redistributor_.heatSum() * upOf(settings);
+      report.heatImpulseSize += pass.dt * redistributor_.heatSize();
       const Later<float> slope =
           exec.largestLater("fmm::lattice::slope", nodes->count, SlopeSize<Real>{nodes->slope.vector()});
       exec.synchronize();

@@ -269,8 +269,9 @@ class ParticleState : public ParticleStore<Exec, Real> {
   void replaceElements(const Nodes& nodes, Real sigma, Real h) {
     spareExact_.resize(nodes.count);
     spare_.resize(nodes.count);
-    spareFixed_.resize(nodes.count, nodes.hasHeat);
-    slope.resize(nodes.hasHeat ? nodes.count : 0);
+    const bool hasHeat = fixed.hasHeat();  // nodes of elements without any have none, which is 0
+    spareFixed_.resize(nodes.count, hasHeat);
+    slope.resize(hasHeat ? nodes.count : 0);
     if (nodes.count > elementRate.room()) {  // the present rates stay if this allocation fails
       ElementRows rates;
       rates.resize(nodes.count);
@@ -278,8 +279,10 @@ class ParticleState : public ParticleStore<Exec, Real> {
     }
     for (std::size_t k = 0; k < 6; ++k) exec_.copy(nodes.row[k], nodes.count, spare_[k]);
     exec_.copy(nodes.ring[0], nodes.count, spareFixed_[kRingRow]);
+    if (hasHeat && !nodes.hasHeat) exec_.fill(spareFixed_.heat(), nodes.count, Real(0));
     if (nodes.hasHeat) exec_.copy(nodes.heat[0], nodes.count, spareFixed_.heat());
-    for (std::size_t k = 0; nodes.hasHeat && k < 3; ++k) exec_.copy(nodes.slope[k], nodes.count, slope[k]);
+    for (std::size_t k = 0; hasHeat && k < 3; ++k)
+      nodes.hasHeat ? exec_.copy(nodes.slope[k], nodes.count, slope[k]) : exec_.fill(slope[k], nodes.count, Real(0));
     exec_.forEach("fmm::lattice::elements", nodes.count,
                   NodesAsElements<Real>{sigma, h, spare_.all(), spareFixed_[kVolumeRow]});
     std::swap(exactElement, spareExact_);

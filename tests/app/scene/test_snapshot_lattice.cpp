@@ -28,7 +28,8 @@ app::Checkpoint redistributed() {
   settings.latticeOverlap = 0.9;
   settings.nodeThreshold = 1e-4 / 3;
   settings.divergenceRemoval = false;
-  checkpoint.lattice = {77, 0, 3, 0.1 / 7, 1e-3 / 3, 0.25 / 3, 24, 2, 0.01 / 3, 0, 0.3, {1, 2, 3}, {4, 5, 6}};
+  checkpoint.lattice = {77,       0, 3,   0.1 / 7,           1e-3 / 3, 0.25 / 3,  24,       2,
+                        0.01 / 3, 0, 0.3, {0, 0.1, 1.0 / 3}, 0.7,      {1, 2, 3}, {4, 5, 6}};
   return checkpoint;
 }
 
