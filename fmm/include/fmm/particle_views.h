@@ -148,7 +148,7 @@ struct ElementResults {
   OutputArray coreRadius;      ///< sigma [L]
   OutputVectors velocity;      ///< u [L/T] of the last evaluation
   OutputVectors strengthRate;  ///< d(alpha)/dt [L^3/T^2] of the last evaluation
-  OutputArray heat;            ///< B [L^4/T^2]; 0 without heat
+  OutputArray heat;            ///< B [L^4/T^2], of a flow with heat
 };
 
 /// Output arrays for tracers, with the same rules.
