@@ -51,9 +51,10 @@ inline constexpr auto kLookSettings = fmm::settingTable<LookSettings>(
     Setting{&LookSettings::grain, "grain", "grain", "Grain", "", Range{0, 1},
             "How much single tracers stand out of the smoke: at 0 they flow together, and where the fluid is stretched "
             "they fade."},
-    Setting{&LookSettings::vortexBy, "vortex_by", "vortexBy", "Vortex by", "", Range{},
-            "What volume, slice and surface show: the size of the vorticity, or Q, lambda_2 or the pressure with their "
-            "signs, volume and surface where these tell a vortex; or the size of the buoyancy in a flow with heat."},
+    Setting{
+        &LookSettings::vortexBy, "vortex_by", "vortexBy", "Vortex by", "", Range{},
+        "What volume, slice and surface show: the size of the vorticity; Q, lambda_2 or the pressure with their signs, "
+        "or where these tell a vortex; the size of the buoyancy."},
     Setting{&LookSettings::vorticity, "vorticity", "vorticity", "Vorticity volume", "", Range{0, 100},
             "Opacity of the vorticity, drawn as a glowing volume; 0: off."},
     Setting{&LookSettings::vorticityMap, "vorticity_map", "vorticityMap", "Vorticity colours", "", Range{},

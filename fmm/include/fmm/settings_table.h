@@ -99,7 +99,7 @@ inline constexpr auto kMotionSettings = settingTable<MotionSettings>(
             "Whether the fluid slips along the ground or sticks to it (no-slip) and sheds vorticity; no-slip needs "
             "viscosity on a lattice.",
             Kept::inStates},
-    Setting{&MotionSettings::heat, "heat", "heat", "Heat", "", Range{},
+    Setting{&MotionSettings::heat, "heat", "heat", "Carry heat", "", Range{},
             "Elements carry heat, which rises and so makes vorticity; it needs a lattice."},
     Setting{&MotionSettings::diffusivity, "diffusivity", "diffusivity", "Diffusivity \u03ba", "L\u00b2/T",
             zeroOr("viscosity / prandtl", 0, 1e12),
