@@ -12,6 +12,7 @@
 
 #include "bodies/body_forms.h"
 #include "bodies/body_steps.h"
+#include "bodies/outside_steps.h"
 #include "core/input_checks.h"
 #include "core/mirror_elements.h"
 #include "core/rows.h"

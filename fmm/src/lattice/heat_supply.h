@@ -22,6 +22,7 @@ struct HeatSupplies {
   double dt = 0;          ///< of the step [T]
   double nodeVolume = 0;  ///< h^d
   double spacing = 0;     ///< h [L]
+  bool given = false;     ///< in an earlier redistribution of the step: their nodes only stay
 };
 
 /// What a node of bricks is given, times `scale`. Over a wall (`above`) node -1 - z gets what its image z gets.
@@ -73,7 +74,7 @@ struct SupplyHeat {
   }
   FMM_HD double given(Index node) const {
     const Vector3<double> x = placeOf(node);
-    if (!isThere(node)) return 0;
+    if (!isThere(node) || supplies.given) return 0;
     double now = heat[node];
     for (int s = 0; s < supplies.count; ++s) {
       const HeatForm& form = supplies.form[static_cast<std::size_t>(s)];

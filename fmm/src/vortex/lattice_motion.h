@@ -91,6 +91,8 @@ class LatticeMotion {
         ++report.coarsenings;
       }
     }
+    HeatSupplies given = suppliesOf(settings, pass.dt, h, state.origin(), ground);
+    given.given = true;
     if (withBodies) {
       const BodyTask task = {h,
                              settings.latticeOverlap * h,
@@ -105,7 +107,7 @@ class LatticeMotion {
                              ground,
                              settingsAtWall(settings, tuning)};
       const LatticeElements<Real> joined = bodies_.withBodies(exec, settings.bodies, nodes->elements(), task);
-      nodes = &joinedNodes(exec, joined, {h, 0, threshold, most, report.budget, sides, {}}, threshold);
+      nodes = &joinedNodes(exec, joined, {h, 0, threshold, most, report.budget, sides, {}, given}, threshold);
     }
     if (nodes->count == 0) return false;  // no strength at all
     if (sheds) {
@@ -117,7 +119,7 @@ class LatticeMotion {
                              settings.latticeOverlap};
       const LatticeElements<Real> joined = wall_.withSheet(exec, *nodes, task);
       const HeatPass heat = heatPass(settings, pass.dt, h, ground);
-      const Joining by = {h, spread / (h * h), threshold, most, report.budget, sides, heat};
+      const Joining by = {h, spread / (h * h), threshold, most, report.budget, sides, heat, given};
       nodes = &joinedNodes(exec, joined, by, threshold);
     }
     const Vec3 moved = place(exec, settings, *nodes, h, state);
@@ -299,6 +301,7 @@ class LatticeMotion {
     std::size_t budget;
     LatticeSides sides;
     HeatPass heat;
+    HeatSupplies supplies;
   };
   const LatticeNodes<Exec, Real>& joinedNodes(Exec& exec, const LatticeElements<Real>& from, const Joining& by,
                                               double& threshold) {
@@ -307,7 +310,7 @@ class LatticeMotion {
         by.sides == LatticeSides::both ? measureMoments<Exec, Real>(exec, from.row, from.count) : LatticeMoments{};
     for (threshold = by.least;; threshold = grown(threshold, by.most)) {
       const LatticeNodes<Exec, Real>& nodes =
-          redistributor_.run(exec, from, by.h, fit, wanted, threshold, by.spread, by.sides, by.heat);
+          redistributor_.run(exec, from, by.h, fit, wanted, threshold, by.spread, by.sides, by.heat, by.supplies);
       if (static_cast<std::size_t>(nodes.count) <= by.budget || threshold >= by.most) return nodes;
     }
   }
