@@ -154,7 +154,6 @@ def test_heat_joins_and_is_switched():
     ({"heat_sources": [{"centre": (0, 0, float("nan"))}]}, "heat source 1: centre"),
     ({"heat_sources": [{"half_axes": 3}]}, "half_axes is 3; allowed: what .*heat"),
     ({"redistribution": "off", "viscosity": 0}, "heat = true needs redistribution"),
-    ({"heat": False}, "heat = false does not go with heat sources"),
     ({"spacing": 0}, "spacing = 0"),
 ])
 def test_bad_regions_are_named(changes, message):

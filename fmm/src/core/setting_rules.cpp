@@ -318,7 +318,8 @@ bool reachesInto(const HeatSource& source, const Body& body, const Settings& s) 
   const auto inRegion = [&form](const Vec3& x) { return form.distance({x.x, x.y, x.z}) < 0; };
   for (const Vec3& x : plane ? outlineOf(body) : surfaceOf(body).corner)
     if (inRegion(pose.centre + x.x * axes[0] + x.y * axes[1] + x.z * axes[2])) return true;
-  return inRegion(pose.centre) || (plane && isInside(outlineAt(outlineOf(body), pose), source.centre));
+  const bool filled = inRegion(source.centre);  // a ring may lie about a body
+  return inRegion(pose.centre) || (plane && filled && isInside(outlineAt(outlineOf(body), pose), source.centre));
 }
 
 /// What heat lacks, or what it does not go with; empty if nothing.

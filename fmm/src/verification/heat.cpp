@@ -268,7 +268,8 @@ std::vector<Check> heatChecks() {
        "is "
        "gone (linear theory, exact).",
        true, wavesInPlane},
-      {"heat/waves/space", "The same in space.", false, wavesInSpace},
+      {"heat/waves/space", "The same of a spot in space, over a sphere of directions: linear theory.", false,
+       wavesInSpace},
       {"heat/start",
        "Pressure takes a third of the first acceleration of a ball's heat, and half of a circle's (projection of a "
        "round b onto fields without divergence, exact).",
