@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "simulation/flow_meters.h"
 #include "simulation/keep_pace.h"
 #include "simulation/simulation.h"
 
@@ -23,6 +24,8 @@ void Simulation::publish(double seconds, const fmm::EvaluationReport& report, bo
   state.impulseDrift = flow_->impulseDrift(sample_.flow.invariants);
   state.lattice = flow_->system().lattice();
   state.warning = flow_->dissipation().warning();
+  if (state.warning.empty() && state.settings.heat && state.settings.courant == 0)
+    state.warning = describeBuoyancyStep(state.settings.timeStep, state.lattice);
   state.rings = flow_->rings();
   state.launched = flow_->launched();
   state.gpuMemory = gpuMemory_;

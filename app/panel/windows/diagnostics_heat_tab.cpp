@@ -26,8 +26,8 @@ struct HeatPlot {
 const std::array<HeatPlot, 4>& heatPlots() {
   static const std::array<HeatPlot, 4> plots = {
       {{"Circulation about the axis", "L^2/T", {{"thermal_circulation", "circulation"}}},
-       {"Radius", "L", {{"thermal_radius", "of its ring"}, {"thermal_theory_radius", "sqrt(B t/(pi Gamma))"}}},
-       {"Height", "L", {{"thermal_height", "of its ring"}, {"heat_height", "of its heat"}}},
+       {"Radius", "L", {{"thermal_radius", "ring"}, {"thermal_theory_radius", "\u221a(Bt/\u03c0\u0393)"}}},
+       {"Height", "L", {{"thermal_height", "ring"}, {"heat_height", "heat"}}},
        {"Largest buoyancy", "L/T^2", {{"buoyancy_max", "buoyancy"}}}}};
   return plots;
 }
@@ -42,7 +42,7 @@ void drawHeatTab(DiagnosticsTab& tab) {
     plot.unit = of.unit;
     for (std::size_t k = 0; k < of.curves.size(); ++k)
       plot.curves.push_back(
-          {of.curves[k].name, of.curves[k].column, &tab.table.values(of.curves[k].column), seriesColour(k)});
+          {of.curves[k].name, of.curves[k].name, &tab.table.values(of.curves[k].column), seriesColour(k)});
     plot.legend = of.curves.size() > 1;
     plot.timeAxis = &of == &heatPlots().back();
     drawLinePlot(of.curves.front().column, plot, size, tab.window().cursor);
