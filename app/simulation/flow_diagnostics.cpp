@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "scene/scene_lines.h"
+#include "scene/start/scene_heat.h"
 #include "scene/start/scene_lattice.h"
 #include "scene/start/scene_particles.h"
 #include "simulation/arrivals.h"
@@ -46,6 +47,7 @@ std::size_t elementsOf(const Scene& scene, RingLaunch launch, std::size_t index)
 std::vector<PatchCirculation> patchCirculations(const Scene& scene) {
   std::vector<PatchCirculation> all;
   for (const ScenePatch& patch : scene.patches) all.push_back({circleAbout(patch).circulation, patch.count > 1});
+  for (const fmm::Ring& warm : heatRings(scene)) all.push_back({warm.circulation, true});  // an estimate
   return all;
 }
 

@@ -15,7 +15,8 @@
 
 namespace app {
 
-/// Circulation of a patch of a plane flow, or of each of its vortices, which alternate in sign [L^2/T].
+/// Circulation of a patch of a plane flow, or of each of its vortices, which alternate in sign; of a region of heat an
+/// estimate [L^2/T].
 struct PatchCirculation {
   double circulation = 0;
   bool several = false;

@@ -99,7 +99,8 @@ std::vector<fmm::Ring> heatRings(const Scene& scene) {
     ring.radius = std::max({half.x, half.y, scene.settings.space == fmm::Space::plane ? 0 : half.z});
     ring.coreRadius = ring.radius / 2;
     const bool box = source.shape == fmm::HeatShape::box;
-    const double wide = 2 * (box ? *std::max_element(source.halfAxes.begin(), source.halfAxes.end()) : source.radius);
+    const bool plane = scene.settings.space == fmm::Space::plane;
+    const double wide = 2 * (box ? source.halfAxes[plane ? 1 : 2] : source.radius);  // of a layer its thickness
     const double size = std::max(std::abs(source.buoyancy), 1e-9) * wide;
     const bool steady = source.supply == fmm::HeatSupply::steady;                   // db/dt
     ring.circulation = (steady ? std::cbrt(size * wide) : std::sqrt(size)) * wide;  // Gamma/nu is Re
