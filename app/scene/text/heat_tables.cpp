@@ -117,7 +117,6 @@ std::vector<fmm::Vec3> warmPoints(const HeatSource& source, const fmm::Settings&
 void requireOutside(const TomlTable& top, const BodyPlaces& bodies, const fmm::Settings& settings) {
   for (std::size_t i = 0; i < settings.heatSources.size() && !bodies.empty(); ++i) {
     const HeatSource& source = settings.heatSources[i];
-    if (source.supply != fmm::HeatSupply::start) continue;
     for (const fmm::Vec3& x : warmPoints(source, settings))
       if (const auto body = bodies.containing(x, 0))
         top.fail("heat", fmt::format("{}: {} lies inside body {}; allowed: a region in the fluid", i + 1,

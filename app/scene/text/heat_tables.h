@@ -12,7 +12,7 @@ class TomlTable;
 
 /// Reads the tables [[heat]]. Throws UserError.
 std::vector<fmm::HeatSource> readHeatSources(TomlTable& top);
-/// Refuses regions that are warm at the start inside a body. Throws UserError.
+/// Refuses regions of heat whose middle lies inside a body, which have no surface that reaches it. Throws UserError.
 void requireOutside(const TomlTable& top, const BodyPlaces& bodies, const fmm::Settings& settings);
 /// Tables [[heat]] that readHeatSources() reads back to the same bits; saved states keep sources in this form, too.
 std::string formatHeatSources(const std::vector<fmm::HeatSource>& sources);

@@ -178,6 +178,9 @@ TEST(HeatTables, ARegionThatReachesIntoABodyIsRefused) {
   EXPECT_THAT(saidOf(kPlane + circle + within("centre = [1.7, 0]\n")), HasSubstr(second));
   EXPECT_THAT(saidOf(kPhysics + sphere + within("centre = [1.2, 0, 0]\nradius = 0.05\nedge = 0.02\n")),
               HasSubstr("heat 2: centre lies inside body 1; allowed: a region in the fluid"));
+  EXPECT_THAT(saidOf(kPhysics + sphere + within("centre = [1.2, 0, 0]\nradius = 0.05\nsupply = \"held\"\n")),
+              HasSubstr("inside body 1"))
+      << "its heat would pour out of the body";
   // A ring may lie about a body, which then is hot, and may not pass through one.
   EXPECT_EQ(saidOf(kPhysics + sphere + within("shape = \"ring\"\ncentre = [1, 0, 0]\nradius = 0.6\n")), "accepted");
   EXPECT_EQ(saidOf(kPlane + circle + within("shape = \"ring\"\ncentre = [1, 0]\nradius = 0.6\n")), "accepted");
