@@ -19,7 +19,7 @@ buildPackages=(g++ cmake ninja-build pkg-config
   libtbb-dev libhwy-dev
   libglfw3-dev libglew-dev libglm-dev libegl-dev libgl-dev libopengl-dev libimgui-dev libstb-dev
   libpng-dev libopenexr-dev libfmt-dev nlohmann-json3-dev libtomlplusplus-dev libcli11-dev libzip-dev libhdf5-dev
-  libopenmpi-dev libopenvdb-dev)
+  libopenmpi-dev libopenvdb-dev libboost-dev)
 runPackages=(libgl1-mesa-dri libegl-mesa0 libglx-mesa0 ffmpeg openmpi-bin)
 
 say() { printf '%s: %s\n' "${0##*/}" "$*" >&2; }
