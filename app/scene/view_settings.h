@@ -167,6 +167,7 @@ struct OverlaySettings {
   bool cells = false;         ///< boxes of the tree, coloured by level
   bool grid = false;          ///< a ground grid
   bool axes = false;          ///< x, y, z at the origin
+  bool streamLines = false;   ///< of a plane flow
   bool scaleBar = false;      ///< a bar of a round length
   bool legend = false;        ///< the colour map with numbers and unit, in the picture
 };

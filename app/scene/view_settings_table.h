@@ -103,6 +103,8 @@ inline constexpr auto kOverlaySettings = fmm::settingTable<OverlaySettings>(
             "Draws a floor of lines under the scene."},
     Setting{&OverlaySettings::axes, "axes", "axes", "Axes", "", Range{},
             "Draws x in red, y in green and z in blue from the origin."},
+    Setting{&OverlaySettings::streamLines, "stream_lines", "streamLines", "Stream lines", "", Range{},
+            "Draws lines along which a plane flow runs at this moment: the same flow between any two neighbours."},
     Setting{&OverlaySettings::scaleBar, "scale_bar", "scaleBar", "Scale bar", "", Range{},
             "Draws a bar of a round length, as it is at the distance of the point that the camera looks at."},
     Setting{&OverlaySettings::legend, "legend", "legend", "Legend", "", Range{},

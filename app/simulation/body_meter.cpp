@@ -123,6 +123,7 @@ void BodyMeter::add(const std::vector<fmm::BodyLoad>& loads) {
   for (std::size_t b = 0; b < loads.size(); ++b) {
     sums_[b].force = sums_[b].force + loads[b].force;
     sums_[b].torque = sums_[b].torque + loads[b].torque;
+    sums_[b].power += loads[b].power;
     sums_[b].slip += loads[b].slip;
   }
   ++steps_;
@@ -147,6 +148,7 @@ std::vector<BodySample> BodyMeter::sample(const fmm::Settings& settings, double 
     BodySample& sample = samples[b];
     sample.force = (1.0 / steps_) * sums_[b].force;
     sample.torque = fmm::dot(sums_[b].torque, body.poseAt(time).axis) / steps_;
+    sample.power = sums_[b].power / steps_;
     sample.slip = sums_[b].slip / steps_;
     if (!(unit > 0) || fmm::norm(along) == 0) continue;
     sample.drag = fmm::dot(sample.force, along) / unit;
@@ -166,8 +168,14 @@ const fmm::BodyFacts& ImpulseForce::factsOf(const fmm::Body& body) {
   return facts_;
 }
 
-fmm::Vec3 ImpulseForce::sample(const fmm::Settings& settings, double time, fmm::Vec3 impulse) {
+bool wakeFades(const fmm::Settings& settings, double time) {
   constexpr double kFastest = 1.5;  // of wakes, over the stream
+  const double carried = fmm::wakeSpeed(settings.bodies, settings.stream);
+  return settings.wakeLength > 0 && carried > 0 &&
+         kFastest * carried * time > settings.wakeLength * fmm::largestLength(settings.bodies);
+}
+
+fmm::Vec3 ImpulseForce::sample(const fmm::Settings& settings, double time, fmm::Vec3 impulse) {
   constexpr fmm::Vec3 kNone = {kNotMeasured, kNotMeasured, kNotMeasured};
   const bool jumps = std::exchange(jumps_, false);
   if (settings.bodies.size() != 1 || settings.ground) {
@@ -182,11 +190,8 @@ fmm::Vec3 ImpulseForce::sample(const fmm::Settings& settings, double time, fmm::
   const fmm::Vec3 c = facts.centroid, middle = pose.centre + c.x * axes[0] + c.y * axes[1] + c.z * axes[2];
   const Last now = {time, impulse, facts.volume * pose.velocityAt(middle)};
   const std::optional<Last> before = std::exchange(last_, now);
-  const double carried = fmm::wakeSpeed(settings.bodies, settings.stream);
-  const bool fades =
-      settings.wakeLength > 0 && carried > 0 && kFastest * carried * time > settings.wakeLength * facts.length;
   if (settings.heat) return kNone;  // buoyancy gives impulse as well
-  if (!before || jumps || fades || !(time > before->time)) return kNone;
+  if (!before || jumps || wakeFades(settings, time) || !(time > before->time)) return kNone;
   return (1 / (time - before->time)) * (now.inside - before->inside - (now.impulse - before->impulse));
 }
 

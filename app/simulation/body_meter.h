@@ -58,6 +58,9 @@ class ImpulseForce {
   bool jumps_ = false;
 };
 
+/// True if vorticity may have come so far by `time` that the flow fades it: Settings::wakeLength.
+bool wakeFades(const fmm::Settings& settings, double time);
+
 /// Frequency [1/T] of a signal that swings about its mean, from its last upward crossings, up to eight periods; not a
 /// number before two of them.
 double frequencyOf(const std::vector<double>& times, const std::vector<double>& values);

@@ -37,7 +37,8 @@ struct BodySample {
   /// Force along the stream and across it, over 1/2 U^2 A: U the stream's speed against the body's steady motion, or
   /// else the body's largest speed, A fmm::referenceOf(). Not a number for a body that is moved by hand.
   double drag = kNotMeasured, lift = kNotMeasured;
-  double slip = kNotMeasured;  ///< fmm::BodyLoad::slip [L/T]
+  double power = kNotMeasured;  ///< fmm::BodyLoad::power [L^5/T^3], plane [L^4/T^3]
+  double slip = kNotMeasured;   ///< fmm::BodyLoad::slip [L/T]
 };
 
 /// The effects that RingSample::theorySpeed includes.

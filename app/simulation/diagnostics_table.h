@@ -136,7 +136,7 @@ struct BodyQuantity {
   const char* unit;
   double (*value)(const BodySample&);
 };
-constexpr std::array<BodyQuantity, 10> kBodyQuantities = {
+constexpr std::array<BodyQuantity, 11> kBodyQuantities = {
     {{"force_x", "L^4/T^2", [](const BodySample& s) { return s.force.x; }},
      {"force_y", "L^4/T^2", [](const BodySample& s) { return s.force.y; }},
      {"force_z", "L^4/T^2", [](const BodySample& s) { return s.force.z; }},
@@ -144,6 +144,7 @@ constexpr std::array<BodyQuantity, 10> kBodyQuantities = {
      {"impulse_force_y", "L^4/T^2", [](const BodySample& s) { return s.impulseForce.y; }},
      {"impulse_force_z", "L^4/T^2", [](const BodySample& s) { return s.impulseForce.z; }},
      {"torque", "L^5/T^2", [](const BodySample& s) { return s.torque; }},
+     {"power", "L^5/T^3", [](const BodySample& s) { return s.power; }},
      {"drag_coefficient", "1", [](const BodySample& s) { return s.drag; }},
      {"lift_coefficient", "1", [](const BodySample& s) { return s.lift; }},
      {"slip", "L/T", [](const BodySample& s) { return s.slip; }}}};

@@ -20,11 +20,11 @@ double finite(double value) {
   return std::isfinite(value) ? value : kNotMeasured;
 }
 
-/// True if bodies do work, or heat gets potential energy from a source or where it diffuses against the ground.
+/// True if heat gets potential energy from a source or where it diffuses against the ground.
 bool gainsEnergy(const fmm::Settings& settings) {
   const auto gives = [](const fmm::HeatSource& s) { return s.supply != fmm::HeatSupply::start; };
   const bool given = std::any_of(settings.heatSources.begin(), settings.heatSources.end(), gives);
-  return !settings.bodies.empty() || (settings.heat && (settings.ground || given));
+  return settings.heat && (settings.ground || given);
 }
 
 /// Sets the overlap of rings on a lattice: sigma over the lattice's spacing.
@@ -82,6 +82,7 @@ void FlowDiagnostics::forget() {
   meter_.start();
   energyDrift_ = kNotMeasured;
   energies_ = 0;
+  work_ = 0;
   last_ = {};
   impulseForce_ = {};
 }
@@ -89,7 +90,10 @@ void FlowDiagnostics::forget() {
 void FlowDiagnostics::addStep(const fmm::VortexSystem& system) {
   const std::vector<fmm::BodyLoad>& loads = system.bodyLoads();
   bodies_.add(loads);
-  if (!loads.empty() && loads.front().starts) impulseForce_.jump();
+  for (const fmm::BodyLoad& load : loads) work_ += load.power * system.settings().timeStep;
+  if (loads.empty() || !loads.front().starts) return;
+  impulseForce_.jump();
+  meter_.restart();
 }
 
 /// If both energy and vorticity are wanted, measures them separately to know their costs; the rest is O(N).
@@ -161,7 +165,8 @@ void FlowDiagnostics::takeHeat(const fmm::Settings& settings, DiagnosticsSample&
   if (!sample.heat) return;
   constexpr double kPi = 3.14159265358979323846;
   const double area = sample.heat->sum * sample.time / (kPi * sample.heat->circulation);
-  const bool alone = settings.space == fmm::Space::space && !settings.heatSources.empty() && !gainsEnergy(settings);
+  const bool alone = settings.space == fmm::Space::space && !settings.heatSources.empty() && !gainsEnergy(settings) &&
+                     settings.bodies.empty();
   if (area > 0 && alone) sample.thermalTheory = std::sqrt(area);
 }
 
@@ -241,9 +246,11 @@ void FlowDiagnostics::meter(const fmm::VortexSystem& system, bool joined, Diagno
     meter_.restart();
     energies_ = 0;
   }
-  if (!std::isnan(sample.flow.energy) && !gainsEnergy(settings)) {
+  if (wakeFades(settings, sample.time)) {
+    meter_.restart();
+  } else if (!std::isnan(sample.flow.energy) && !gainsEnergy(settings)) {
     const std::optional<double> potential = sample.heat ? std::optional(sample.heat->potential) : std::nullopt;
-    meter_.add(sample.flow.energy, sample.flow.enstrophy, viscosity * sample.time, potential);
+    meter_.add(sample.flow.energy, sample.flow.enstrophy, viscosity * sample.time, potential, work_);
     sample.dissipation = meter_.value();
     energyDrift_ = ++energies_ > 1 ? sample.drift.energy : kNotMeasured;
   }

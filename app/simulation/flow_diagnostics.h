@@ -88,6 +88,7 @@ class FlowDiagnostics {
   std::pair<fmm::Vec3, double> given_;  ///< LatticeReport::heatImpulse and its size in the last sample
   DissipationMeter meter_;
   BodyMeter bodies_;
+  double work_ = 0;  ///< of the bodies on the fluid since the start [L^5/T^2]
   ImpulseForce impulseForce_;
   double circulation_ = 0;  ///< largest circulation of a ring as made [L^2/T]
   std::vector<PatchCirculation> vortices_;

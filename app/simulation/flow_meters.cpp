@@ -51,8 +51,9 @@ void DissipationMeter::restart() {
   value_ = kNone;
 }
 
-void DissipationMeter::add(double kinetic, double enstrophy, double diffused, std::optional<double> potential) {
-  const double energy = kinetic + potential.value_or(0);
+void DissipationMeter::add(double kinetic, double enstrophy, double diffused, std::optional<double> potential,
+                           double work) {
+  const double energy = kinetic + potential.value_or(0) - work;
   if (!std::isfinite(energy) || !std::isfinite(enstrophy)) return;
   if (!window_.empty() && diffused < diffused_) restart();
   const double due =
@@ -180,6 +181,7 @@ void DriftWatch::start(const DiagnosticsSample& sample, const fmm::Elements& ele
   const std::optional<fmm::GroundPlane>& ground = settings.ground;
   sticks_ = fmm::sticks(settings);
   heat_ = settings.heat;
+  bodies_ = !settings.bodies.empty();
   given_ = 0;
   space_ = settings.space;
   spreads_ = space_ == fmm::Space::plane && settings.viscosity > 0 && settings.diffusion == fmm::Diffusion::lattice;
@@ -215,7 +217,7 @@ InvariantDrift DriftWatch::drift(const DiagnosticsSample& sample) {
   const fmm::Vec3 angular = now.angularImpulse - invariants_.angularImpulse;
   const bool free = fmm::norm(normal_) == 0;
   InvariantDrift drift;
-  if (!heat_) {
+  if (!heat_ && !bodies_) {
     drift.energy = std::abs(sample.flow.energy - energy_) / std::abs(energy_);
     drift.helicity = relative(sample.flow.helicity - helicity_, helicityScale_);
   }

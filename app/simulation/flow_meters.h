@@ -61,10 +61,12 @@ class DissipationMeter {
   /// Begins the window with the next sample, after a jump of the energy; least() and greatest() stay.
   void restart();
   /// Adds a sample: energy E [L^5/T^2], enstrophy Z [L^3/T^2], and the time integral of viscosity, int nu dt [L^2]. If
-  /// that integral falls, the window begins anew; values that are not finite are ignored. With heat E and the potential
+  /// that integral falls, the window begins anew; values that are not finite are ignored. `work` is what bodies have
+  /// given to the fluid since the start [L^5/T^2]. With heat E and the potential
   /// energy fall together; a window is then one in which viscosity takes kLeastFallWithHeat of E, since a flow that is
   /// only beginning has diffused by half a step more than its vorticity tells.
-  void add(double energy, double enstrophy, double diffused, std::optional<double> potential = std::nullopt);
+  void add(double energy, double enstrophy, double diffused, std::optional<double> potential = std::nullopt,
+           double work = 0);
 
   /// -dE over int 2 Z d(nu t) of the present window; kNone if no window has been long enough.
   double value() const { return value_; }
@@ -164,7 +166,8 @@ class DriftWatch {
   void setScales(const fmm::Elements& elements, const std::vector<fmm::Vec3>& velocities);
 
   fmm::Invariants invariants_;
-  bool heat_ = false;  // which changes energy, helicity and angular impulse
+  bool heat_ = false;    // which changes energy, helicity and angular impulse
+  bool bodies_ = false;  // which work
   double energy_ = kNotMeasured, helicity_ = 0;
   fmm::Vec3 normal_;  // of the ground; 0: there is none
   bool sticks_ = false;

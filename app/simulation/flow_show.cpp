@@ -106,6 +106,8 @@ void Flow::show(FlowState& state, const ShownParts& parts, const StoreFactory& m
       parts.quantity
           ? std::make_shared<QuantityGrid>(quantityOnGrid(system_.settings(), system_.elements(), *parts.quantity))
           : nullptr;
+  state.streamLines =
+      parts.streamLines && state.plane ? streamLines(system_.settings(), system_.elements()) : StreamLines();
   state.tags = parts.tags ? tags() : nullptr;
   state.tree = parts.tree ? inspectTree(system_, parts.picked, elements, *state.tracers) : TreePicture();
   showsMotion_ = parts.motion;

@@ -14,6 +14,7 @@ ShownParts partsFor(const ViewSettings& view) {
   parts.strengths = view.arrows || (showsVorticity(view) && !parts.heat);
   parts.wallShear = view.grid;
   parts.tree = view.cells;
+  parts.streamLines = view.streamLines;
   if (showsVorticity(view) && isNumber(view.vortexBy)) {
     parts.quantity.emplace(QuantityWanted{view.vortexBy});
     if (showsSliceAlone(view)) parts.quantity = {view.vortexBy, view.slice, view.sliceAt};

@@ -15,6 +15,7 @@
 #include "scene/line_list.h"
 #include "scene/saved/quantity_grid.h"
 #include "scene/saved/seed_line_file.h"
+#include "scene/saved/stream_lines.h"
 #include "scene/start/framed_points.h"
 #include "scene/start/tracer_tags.h"
 #include "state/particle_store.h"
@@ -50,6 +51,7 @@ struct ShownParts {
   bool strengths = false;                                   ///< strengths of the elements, for arrows and vorticity
   bool wallShear = false;                                   ///< elements and strengths if the floor is a no-slip wall
   bool tree = false;                                        ///< the solver's cells
+  bool streamLines = false;                                 ///< of a plane flow
   std::optional<QuantityWanted> quantity;                   ///< on a grid, for slices, surfaces and volumes of it
   fmm::ParticleScalar scalar = fmm::ParticleScalar::speed;  ///< scalar of the tracers, for their colours
   std::optional<ParticleName> picked;                       ///< with `tree`: show the near list of this particle's leaf
@@ -57,8 +59,8 @@ struct ShownParts {
   friend bool operator==(const ShownParts& a, const ShownParts& b) {
     return a.elements == b.elements && a.elementRings == b.elementRings && a.motion == b.motion &&
            a.framed == b.framed && a.tags == b.tags && a.strengths == b.strengths && a.heat == b.heat &&
-           a.wallShear == b.wallShear && a.tree == b.tree && a.quantity == b.quantity && a.scalar == b.scalar &&
-           a.picked == b.picked;
+           a.wallShear == b.wallShear && a.tree == b.tree && a.streamLines == b.streamLines &&
+           a.quantity == b.quantity && a.scalar == b.scalar && a.picked == b.picked;
   }
   friend bool operator!=(const ShownParts& a, const ShownParts& b) { return !(a == b); }
 };
@@ -93,6 +95,7 @@ struct FlowState {
   std::vector<std::vector<fmm::Vec3>> bodies;                ///< outlines of the bodies in a plane flow [L]
   std::vector<Solid> solids;                                 ///< the bodies in space, then drawings
   std::vector<SeedLine> lines;                               ///< of seeds
+  StreamLines streamLines;                                   ///< none if not shown
   ColourTops tops;                                           ///< ends of the colour map if the view leaves them open
   fmm::Regularisation core = fmm::Regularisation::gaussian;  ///< of the elements
   bool plane = false;                                        ///< elements are straight vortices along z

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <numeric>
@@ -132,6 +133,35 @@ TEST(RankSystem, RedistributionAndGroundDecideAlike) {
   EXPECT_GT(shared.lattice().passes, 1);
   EXPECT_TRUE(alikeOnAll(shared.elements().position));
   EXPECT_TRUE(alikeOnAll(shared.elements().strength));
+}
+
+TEST(RankSystem, BodiesAndHeatAreAlikeOnAllRanks) {
+  for (const bool warm : {false, true}) {
+    const Set set = setOf(fmm::workloads::rings(600, 1000));
+    Settings settings = settingsFor();
+    settings.viscosity = 5e-3;
+    settings.regularisation = fmm::Regularisation::gaussian8;
+    settings.diffusion = fmm::Diffusion::lattice;
+    settings.redistribution.steps = fmm::Redistribution::kAutomatic;
+    settings.spacing = 0.08;
+    fmm::Body sphere;
+    sphere.shape = fmm::BodyShape::sphere;
+    sphere.centre = {0, 0, 2.5};
+    sphere.velocity = {0, 0, -1};
+    settings.bodies = {sphere};
+    settings.heat = warm;
+    VortexSystem shared(settings, set.elements, set.tracers, &world()), one(settings, set.elements, set.tracers);
+    for (int i = 0; i < 3; ++i) {
+      shared.step();
+      one.step();
+    }
+    EXPECT_TRUE(alikeOnAll(shared.elements().position));
+    EXPECT_TRUE(alikeOnAll(shared.elements().strength));
+    const Vec3 force = shared.bodyLoads()[0].force, alone = one.bodyLoads()[0].force;
+    EXPECT_TRUE(alikeOnAll({force}));
+    EXPECT_NEAR(force.z, alone.z, 2e-3 * std::abs(alone.z));
+    EXPECT_LT(difference(shared.gatherTracers().tracers.position, one.tracers().position), 1e-3);
+  }
 }
 
 TEST(RankSystem, TracersThatJoinAreSharedOutToo) {

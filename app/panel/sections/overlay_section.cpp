@@ -91,6 +91,7 @@ void drawOverlayControls(PanelContext& context) {
                               : fmm::settingOf(&OverlaySettings::grid).help,
                   Action::grid));
   drawSetting(w, &OverlaySettings::axes, view, keyHint(Action::axes));
+  if (context.scene().settings.space == fmm::Space::plane) drawSetting(w, &OverlaySettings::streamLines, view);
   drawSetting(w, &OverlaySettings::scaleBar, view);
   drawSetting(w, &OverlaySettings::cells, view, keyHint(Action::cells));
   if (view.cells) drawTree(context);
@@ -98,9 +99,10 @@ void drawOverlayControls(PanelContext& context) {
 
 std::string overlaySummary(PanelContext& context) {
   const ViewSettings& view = context.scene().view;
-  const std::pair<bool, const char*> parts[] = {
-      {view.streaks > 0, "streaks"}, {view.drawElements, "elements"}, {view.arrows, "arrows"}, {view.grid, "grid"},
-      {view.axes, "axes"},           {view.scaleBar, "scale bar"},    {view.cells, "tree"}};
+  const std::pair<bool, const char*> parts[] = {{view.streaks > 0, "streaks"}, {view.drawElements, "elements"},
+                                                {view.arrows, "arrows"},       {view.grid, "grid"},
+                                                {view.axes, "axes"},           {view.streamLines, "stream lines"},
+                                                {view.scaleBar, "scale bar"},  {view.cells, "tree"}};
   std::string text;
   for (const auto& [on, name] : parts) {
     if (on) text += (text.empty() ? "" : ", ") + std::string(name);

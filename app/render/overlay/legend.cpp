@@ -11,8 +11,8 @@
 #include "colour/palette_colours.h"
 #include "colour/scale_ticks.h"
 #include "gl/picture_reader.h"
-#include "render/overlay/overlay_lines.h"
 #include "scene/colour_quantity.h"
+#include "scene/round_step.h"
 
 namespace app {
 

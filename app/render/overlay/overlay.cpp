@@ -52,7 +52,7 @@ class DepthBuffer {
 
 /// The parts of the overlay to draw.
 struct Parts {
-  bool arrows, cells, grid, shear, axes, bodies, lines;
+  bool arrows, cells, grid, shear, axes, bodies, lines, streamLines;
 
   Parts(const PictureContents& contents, const ViewSettings& view) {
     const bool elements = contents.elements != nullptr && contents.strengths != nullptr &&
@@ -64,8 +64,9 @@ struct Parts {
     axes = view.axes && contents.flow.floor;
     bodies = !contents.flow.bodies.empty();
     lines = !contents.flow.lines.empty();
+    streamLines = !contents.flow.streamLines.piece.empty();
   }
-  bool any() const { return arrows || cells || grid || axes || bodies || lines; }
+  bool any() const { return arrows || cells || grid || axes || bodies || lines || streamLines; }
 };
 
 /// Binds the target and enables blending; the destructor restores the state.
@@ -115,6 +116,15 @@ std::vector<Line> seedLines(const std::vector<SeedLine>& lines, bool onLight) {
   return all;
 }
 
+std::vector<Line> linesOf(const StreamLines& flow, bool onLight) {
+  constexpr double kWidth = 1.1;
+  constexpr LineColour kOnDark = {0.80F, 0.86F, 0.95F, 0.5F}, kOnLight = {0.15F, 0.20F, 0.30F, 0.5F};
+  std::vector<Line> all;
+  all.reserve(flow.piece.size());
+  for (const auto& [from, to] : flow.piece) all.push_back(makeLine(from, to, onLight ? kOnLight : kOnDark, kWidth));
+  return all;
+}
+
 glm::vec3 toGlm(fmm::Vec3 a) {
   return {static_cast<float>(a.x), static_cast<float>(a.y), static_cast<float>(a.z)};
 }
@@ -140,7 +150,8 @@ struct Overlay::Impl {
 };
 
 bool hasLines(const PictureContents& contents, const ViewSettings& view) {
-  return ((view.grid || view.axes) && contents.flow.floor) || !contents.flow.lines.empty();
+  return ((view.grid || view.axes) && contents.flow.floor) || !contents.flow.lines.empty() ||
+         !contents.flow.streamLines.piece.empty();
 }
 
 Overlay::Overlay() = default;
@@ -235,6 +246,7 @@ void Overlay::draw(const PictureContents& contents, const Camera& camera, const 
   lines.veils = veils;
   if (parts.grid) impl_->drawGrid(*contents.flow.floor, camera, lines, onLight);
   glBlendFunc(GL_ONE, GL_ONE_MINUS_SRC_ALPHA);
+  if (parts.streamLines) impl_->drawLines(linesOf(contents.flow.streamLines, onLight), lines);
   if (parts.bodies) {
     if (!impl_->bodies) impl_->bodies.emplace();
     impl_->bodies->draw(contents.flow.bodies, lines.viewProjection, onLight);

@@ -4,6 +4,8 @@
 #include <array>
 #include <cmath>
 
+#include "scene/round_step.h"
+
 namespace app {
 namespace {
 
@@ -90,15 +92,6 @@ void addAxis(int which, double length, const Screen& screen, const LineColour& c
 }
 
 }  // namespace
-
-double roundStep(double value) {
-  const double decade = std::pow(10, std::floor(std::log10(value)));
-  // Tolerance, so that 0.2 stays 0.2.
-  for (const double digit : {5.0, 2.0, 1.0}) {
-    if (value >= digit * decade * (1 - 1e-9)) return digit * decade;
-  }
-  return decade;
-}
 
 double gridSpacing(const Floor& floor) {
   return roundStep(kSpacingShare * floor.size);

@@ -9,9 +9,6 @@
 
 namespace app {
 
-/// The largest of ..., 0.1, 0.2, 0.5, 1, 2, 5, 10, ... not above `value` > 0.
-double roundStep(double value);
-
 /// Spacing of the grid: a round number that suits the scene's size [L].
 double gridSpacing(const Floor& floor);
 

@@ -164,8 +164,9 @@ double spacingForBodies(const std::vector<Body>& bodies, Vec3 stream, double vis
 
 /// What a body does to a fluid of density 1 and the fluid to it in the last step; in the plane per unit length.
 struct BodyLoad {
-  Vec3 force;   ///< of the fluid on the body [L^4/T^2]; in the plane [L^3/T^2]
-  Vec3 torque;  ///< about its centre [L^5/T^2]; in the plane [L^4/T^2]
+  Vec3 force;        ///< of the fluid on the body [L^4/T^2]; in the plane [L^3/T^2]
+  Vec3 torque;       ///< about its centre [L^5/T^2]; in the plane [L^4/T^2]
+  double power = 0;  ///< given to the fluid, as seen from where that is at rest far away [L^5/T^3]; plane [L^4/T^3]
   bool starts =
       false;        ///< the fluid came to rest against the body at once: force and torque are that blow over the step
   double slip = 0;  ///< root mean square of the fluid's velocity against the body's, inside, before its passes [L/T]

@@ -119,7 +119,7 @@ void bindSystem(py::module_& module) {
                loads.append(py::dict(arg("force") = inFlow(load.force, plane),
                                      arg("torque") = plane ? py::object(py::float_(load.torque.z))
                                                            : py::object(inFlow(load.torque, false)),
-                                     arg("slip") = load.slip, arg("passes") = load.passes));
+                                     arg("power") = load.power, arg("slip") = load.slip, arg("passes") = load.passes));
              return loads;
            })
       .def("measure",

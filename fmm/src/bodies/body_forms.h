@@ -12,6 +12,7 @@
 #include "bodies/body_steps.h"
 #include "bodies/distance_table.h"
 #include "core/input_checks.h"
+#include "core/lattice_frame.h"
 #include "core/rows.h"
 #include "fmm/bodies.h"
 #include "fmm/error.h"
@@ -49,28 +50,29 @@ class BodyFormsOf {
     uploaded_ = true;
   }
 
-  /// Fills in what is told of a body's shape in its pose. Returns the box about it.
-  Extent put(std::size_t index, const Body& body, const BodyPose& pose, BodyOnLattice& on) {
+  /// Fills in what is told of a body's shape in its pose, as seen from a frame. Returns the box about it.
+  Extent put(std::size_t index, const Body& body, const BodyPose& pose, const LatticeFrame& frame, BodyOnLattice& on) {
     const Form& form = forms_[index];
     std::vector<Vec3> now;
     if (isInPlane(body)) {
-      now = outlineAt(form.corner, pose);
+      for (const Vec3& x : outlineAt(form.corner, pose)) now.push_back(frame.place(x));
       on.corner = static_cast<Index>(corner_.size());
       on.corners = static_cast<Index>(now.size());
       corner_.insert(corner_.end(), now.begin(), now.end());
     } else {
       const std::array<Vec3, 3> axes = body.axesAt(pose);
-      for (const Vec3& x : form.corner) now.push_back(pose.centre + x.x * axes[0] + x.y * axes[1] + x.z * axes[2]);
-      for (std::size_t k = 0; k < 3; ++k) setVector(axes[k], on.axes + 3 * k);
+      for (const Vec3& x : form.corner)
+        now.push_back(frame.place(pose.centre + x.x * axes[0] + x.y * axes[1] + x.z * axes[2]));
+      for (std::size_t k = 0; k < 3; ++k) setVector(frame.turned(axes[k]), on.axes + 3 * k);
       const DistanceView view = form.table->view();
       std::copy(view.count, view.count + 3, on.cells);
       std::copy(view.low, view.low + 3, on.low);
       on.cell = view.cell;
       on.table = form.first;
     }
-    setVector(pose.centre, on.centre);
-    setVector(pose.velocity, on.velocity);
-    setVector(pose.turning(), on.turn);
+    setVector(frame.place(pose.centre), on.centre);
+    setVector(frame.turned(pose.velocity), on.velocity);
+    setVector(frame.turned(pose.turning()), on.turn);
     on.reach = form.facts.reach;
     now_ = std::move(now);
     return extentOf(now_);

@@ -31,13 +31,13 @@ struct BodyTask {
   double sigma;                       ///< core radius of elements on it [L]
   double time;                        ///< [T]
   double dt;                          ///< length of the step [T]
-  Vec3 origin;                        ///< of positions [L]
+  LatticeFrame frame;                 ///< of the nodes
   Vec3 stream;                        ///< [L/T]
   bool starts;                        ///< bodies come to rest in this flow for the first time
   double wake;                        ///< FadeWake::length [L]
   double carried;                     ///< speed that carries wakes off: wakeSpeed() [L/T]
   int dimensions;                     ///< 2 or 3
-  std::optional<GroundPlane> ground;  ///< without friction, under all bodies; its point from the origin
+  std::optional<GroundPlane> ground;  ///< under all bodies, in that frame
   FieldSettings settings;  ///< for sums; solver parameters are given, so that a resumed run has the same ones
 };
 
@@ -50,7 +50,7 @@ class BodyPasses {
   /// may stand on one node. Throws NumericalError if a body has no node inside.
   LatticeElements<Real> withBodies(Exec& exec, const std::vector<Body>& bodies, const LatticeElements<Real>& nodes,
                                    const BodyTask& task) {
-    place(exec, bodies, task.h, task.origin, task.time, task.ground);
+    place(exec, bodies, task.h, task.frame, task.time, task.ground);
     find(exec);
     keepPart(exec, nodes, task);
     sumFlow(exec, {std::as_const(joined_).all(), std::as_const(ring_)[0], nodes.count}, task);
@@ -63,7 +63,7 @@ class BodyPasses {
   /// Puts points inside bodies onto their surfaces, at a time [T].
   void putOutside(Exec& exec, const std::vector<Body>& bodies, double time, const std::array<double*, 3>& x,
                   Index count) {
-    place(exec, bodies, 0, Vec3{}, time, {});
+    place(exec, bodies, 0, {}, time, {});
     exec.forEach("fmm::bodies::outside", count, PutOutside{at_, forms_.view(), x});
   }
 
@@ -75,8 +75,8 @@ class BodyPasses {
   std::size_t bytes() const {
     return forms_.bytes() + keys_.bytes() + nearKeys_.bytes() + inside_.bytes() + near_.bytes() + order_.bytes() +
            warm_.bytes() + sorter_.bytes() + targets_.bytes() + induced_.bytes() + core_.bytes() + mirrored_.bytes() +
-           added_.bytes() + missing_.bytes() + sources_.bytes() + sum_.bytes() + joined_.bytes() + ring_.bytes() +
-           evaluator_.bytes();
+           added_.bytes() + slip_.bytes() + missing_.bytes() + sources_.bytes() + sum_.bytes() + joined_.bytes() +
+           ring_.bytes() + evaluator_.bytes();
   }
 
  private:
@@ -93,18 +93,16 @@ class BodyPasses {
   using Buffer = typename Exec::template Buffer<T>;
 
   /// Without nodes if h = 0.
-  void place(Exec& exec, const std::vector<Body>& bodies, double h, const Vec3& origin, double time,
+  void place(Exec& exec, const std::vector<Body>& bodies, double h, const LatticeFrame& frame, double time,
              const std::optional<GroundPlane>& ground) {
     at_ = {};
     at_.h = h;
     at_.dimensions = !bodies.empty() && !isInPlane(bodies.front()) ? 3 : 2;
     forms_.make(exec, bodies, h);
     for (const Body& body : bodies) {
-      BodyPose pose = body.poseAt(time);
-      pose.centre = pose.centre - origin;
       BodyOnLattice& on = at_.body[at_.count];
       on.first = at_.nodes();
-      const Extent extent = forms_.put(static_cast<std::size_t>(at_.count), body, pose, on);
+      const Extent extent = forms_.put(static_cast<std::size_t>(at_.count), body, body.poseAt(time), frame, on);
       if (h > 0) layOut(extent, on);
       if (ground && forms_.lowest(*ground) < 0)
         throw NumericalError("body " + std::to_string(at_.count + 1) +
@@ -151,6 +149,7 @@ class BodyPasses {
     targets_.resize(insideCount_);
     induced_.resize(insideCount_);
     added_.resize(insideCount_);
+    slip_.resize(insideCount_);
     missing_.resize(nodes);
     sources_.resize(nearCount_);
     sum_.resize(nearCount_);
@@ -234,6 +233,7 @@ class BodyPasses {
   /// Passes until the fluid inside moves with the bodies. Returns their number.
   int repeat(Exec& exec, const BodyTask& task) {
     const auto& seen = std::as_const(missing_);
+    const Vec3 stream = task.frame.turned(task.stream);
     double whole = 0, last = 0;
     factor_ = 0;
     for (int pass = 1;; ++pass) {
@@ -242,7 +242,7 @@ class BodyPasses {
                    MissingVelocity<Real>{at_,
                                          inside_.data(),
                                          std::as_const(induced_).vector(),
-                                         {task.stream.x, task.stream.y, task.stream.z},
+                                         {stream.x, stream.y, stream.z},
                                          first,
                                          added_.vector(),
                                          missing_.vector()});
@@ -264,11 +264,13 @@ class BodyPasses {
   std::array<double, SumsInside<Real>::kCount> sumsInside(Exec& exec, std::size_t body) {
     return exec.template sums<SumsInside<Real>::kCount>(
         "fmm::bodies::given", insideCount_,
-        SumsInside<Real>{at_, static_cast<int>(body), inside_.data(), std::as_const(added_).vector()});
+        SumsInside<Real>{at_, static_cast<int>(body), inside_.data(), std::as_const(added_).vector(),
+                         std::as_const(slip_).vector()});
   }
 
-  /// After the first pass.
+  /// After the first pass, which gives what the fluid slips by.
   void measureSlip(Exec& exec) {
+    for (std::size_t k = 0; k < 3; ++k) exec.copy(std::as_const(added_)[k], insideCount_, slip_[k]);
     for (std::size_t b = 0; b < loads_.size(); ++b) {
       const auto found = sumsInside(exec, b);
       if (found[7] == 0)
@@ -286,11 +288,15 @@ class BodyPasses {
       const BodyMomentum now = momentumOf(forms_.facts(b), bodies[b], task.time);
       const BodyMomentum before = momentumOf(forms_.facts(b), bodies[b], task.time - task.dt);
       BodyLoad& load = loads_[b];
-      load.force = (1 / task.dt) * (now.linear - before.linear - volume * Vec3{given[0], given[1], given[2]});
+      const Vec3 linear = volume * task.frame.turnedBack({given[0], given[1], given[2]});
+      const Vec3 angular = volume * task.frame.turnedBack({given[3], given[4], given[5]});
+      load.force = (1 / task.dt) * (now.linear - before.linear - linear);
       // The centre, about which moments are, moves on itself.
       const Vec3 carried = 0.5 * (cross(now.velocity, now.linear) + cross(before.velocity, before.linear));
-      load.torque =
-          (1 / task.dt) * (now.angular - before.angular - volume * Vec3{given[3], given[4], given[5]}) + carried;
+      load.torque = (1 / task.dt) * (now.angular - before.angular - angular) + carried;
+      const Vec3 turning = bodies[b].poseAt(task.time).turning();
+      load.power =
+          (dot(linear, now.velocity - task.stream) + dot(angular, turning) - 0.5 * volume * given[8]) / task.dt;
       load.starts = task.starts;
       load.passes = passes;
       load.factor = factor_;
@@ -331,7 +337,8 @@ class BodyPasses {
   Buffer<Index> inside_, near_, order_, warm_;
   KeySorter<Exec> sorter_;
   Rows<Exec, Real, 3> targets_, induced_;  ///< at the nodes inside
-  Rows<Exec, Real, 3> added_, missing_;    ///< added_: at the nodes inside; missing_: at all nodes
+  Rows<Exec, Real, 3> added_, slip_;       ///< of all passes, and of the first one, at the nodes inside
+  Rows<Exec, Real, 3> missing_;            ///< at all nodes
   Rows<Exec, Real, 6> sources_;            ///< the nodes near bodies, with the strengths of a pass
   Rows<Exec, Real, 3> sum_;                ///< strengths of all passes there
   Rows<Exec, Real, 1> core_;

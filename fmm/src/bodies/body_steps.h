@@ -13,7 +13,7 @@
 namespace fmm {
 
 /// A body over the lattice: its shape, its motion, and the box of nodes about it, on which passes work. Nodes are
-/// counted, and lengths begin, at the system's origin. In the plane a box is one node deep.
+/// counted, and lengths begin, at the origin of the lattice's frame. In the plane a box is one node deep.
 struct BodyOnLattice {
   Index first;                  ///< of its nodes in the list of all bodies' nodes
   Index node[3];                ///< its first node, in spacings
@@ -221,14 +221,14 @@ struct CurlOfMissing {
 };
 
 /// Sums over the nodes inside one body of a velocity there: of its components, of its moment about the body's centre,
-/// of its square, and of 1.
+/// of its square, of 1, and of its product with the slip.
 template <class Real>
 struct SumsInside {
-  static constexpr std::size_t kCount = 8;
+  static constexpr std::size_t kCount = 9;
   BodiesOnLattice bodies;
   int body;
   const Index* inside;
-  std::array<const Real*, 3> velocity;
+  std::array<const Real*, 3> velocity, slip;
 
   FMM_HD void operator()(Index i, double* sums) const {
     const Index node = inside[i];
@@ -243,6 +243,7 @@ struct SumsInside {
       sums[k] += u[k];
       sums[3 + k] += arm[m] * u[n] - arm[n] * u[m];
       sums[6] += u[k] * u[k];
+      if (k < bodies.dimensions) sums[8] += u[k] * double(slip[static_cast<std::size_t>(k)][i]);
     }
     sums[7] += 1;
   }

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <vector>
 
+#include "core/lattice_frame.h"
 #include "core/math.h"
 #include "fmm/settings.h"
 
@@ -80,9 +81,11 @@ struct HeatForm {
 };
 
 /// The form of a source in a frame with this origin and these axes.
-inline HeatForm heatFormOf(const HeatSource& source, bool plane, const Vec3& up, const Vec3& origin,
-                           const Vec3 (&frame)[3]) {
-  const auto turned = [&](Vec3 v) { return Vector3<double>{dot(v, frame[0]), dot(v, frame[1]), dot(v, frame[2])}; };
+inline HeatForm heatFormOf(const HeatSource& source, bool plane, const Vec3& up, const LatticeFrame& frame) {
+  const auto turned = [&](Vec3 v) {
+    const Vec3 t = frame.turned(v);
+    return Vector3<double>{t.x, t.y, t.z};
+  };
   const double length = norm(source.axis);
   const Vec3 third = length > 0 ? (1 / length) * source.axis : up;
   const Vec3 aside = plane ? Vec3{0, 0, 1} : std::fabs(third.x) < 0.9 ? Vec3{1, 0, 0} : Vec3{0, 1, 0};
@@ -92,7 +95,7 @@ inline HeatForm heatFormOf(const HeatSource& source, bool plane, const Vec3& up,
   form.shape = source.shape;
   form.supply = source.supply;
   form.plane = plane;
-  form.centre = turned(source.centre - origin);
+  form.centre = turned(source.centre - frame.origin);
   form.axis[0] = turned(first);
   form.axis[1] = turned(cross(third, first));
   form.axis[2] = turned(third);
@@ -108,8 +111,7 @@ inline HeatForm heatFormOf(const HeatSource& source, bool plane, const Vec3& up,
 }
 /// In the frame of positions.
 inline HeatForm heatFormOf(const HeatSource& source, Space space, const Vec3& up) {
-  const Vec3 frame[3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
-  return heatFormOf(source, space == Space::plane, up, {}, frame);
+  return heatFormOf(source, space == Space::plane, up, LatticeFrame{});
 }
 
 }  // namespace fmm

@@ -221,7 +221,6 @@ void repairWall(const Settings& before, Settings& edited) {
 
 /// The setting that only works in space; empty if none is on.
 std::string againstPlane(const Settings& s) {
-  if (s.wall == Wall::noSlip) return "wall = no-slip";
   if (s.ground && s.ground->normal.z != 0) return "a ground that is not upright on the plane z = 0";
   if (s.stream.z != 0) return "a stream out of the plane";
   if (s.up.z != 0) return "an up out of the plane";
@@ -243,7 +242,6 @@ std::string planeComplaint(const Settings& s) {
 
 /// A plane flow stays plane: the conflicting settings give way.
 void repairPlane(const Settings& /*before*/, Settings& edited) {
-  edited.wall = Wall::slip;
   if (edited.ground && edited.ground->normal.z != 0) edited.ground.reset();
   edited.stream.z = 0;
   edited.up.z = 0;
@@ -271,7 +269,6 @@ std::string againstBodies(const Settings& s) {
     if (isInPlane(body) != (s.space == Space::plane))
       return "space = " + std::string(s.space == Space::plane ? "space" : "plane") + " for the shape " +
              std::string(toString(body.shape));
-  if (s.ground && s.wall == Wall::noSlip) return "a ground without friction, wall = slip";
   for (std::size_t b = 0; s.ground && b < s.bodies.size(); ++b)
     if (!standsAbove(s.bodies[b], *s.ground)) return "the ground below body " + std::to_string(b + 1);
   if (s.timeStep < 0) return "a dt of more than 0";
@@ -297,7 +294,6 @@ std::string bodiesComplaint(const Settings& s) {
 void repairBodies(const Settings& before, Settings& edited) {
   if (edited.timeStep > 0) {
     edited.courant = 0;
-    edited.wall = Wall::slip;
     if (!(edited.viscosity > 0)) edited.viscosity = before.viscosity;
     if (!edited.redistribution.isOn()) edited.redistribution.steps = Redistribution::kAutomatic;
     edited.diffusion = Diffusion::lattice;
@@ -326,7 +322,6 @@ bool reachesInto(const HeatSource& source, const Body& body, const Settings& s) 
 std::string againstHeat(const Settings& s) {
   if (!s.redistribution.isOn()) return "needs redistribution, which is off: it lives on a lattice";
   if (s.timeStep < 0) return "needs a dt of more than 0";
-  if (s.ground && s.space == Space::plane) return "does not go with a ground in the plane";
   if (s.ground && !s.bodies.empty()) return "does not go with bodies over a ground";
   for (std::size_t k = 0; k < s.heatSources.size(); ++k)
     for (std::size_t b = 0; b < s.bodies.size(); ++b)

@@ -95,10 +95,23 @@ struct LatticeRow {
 
 /// Region that has nodes.
 enum class LatticeSides {
-  both,   ///< in all of space
-  above,  ///< z >= 0: a wall is half a spacing below z = 0, and strengths beyond it are folded back
-  plane   ///< plane flow: elements with z = 0 give to nodes with z = 0
+  both,       ///< in all of space
+  above,      ///< z >= 0: a wall is half a spacing below z = 0, and strengths beyond it are folded back
+  plane,      ///< plane flow: elements with z = 0 give to nodes with z = 0
+  planeAbove  ///< plane flow with y >= 0: a wall is half a spacing below y = 0
 };
+/// True for a plane flow.
+FMM_HD constexpr bool isFlat(LatticeSides sides) {
+  return sides == LatticeSides::plane || sides == LatticeSides::planeAbove;
+}
+/// True if there is a wall.
+FMM_HD constexpr bool hasWall(LatticeSides sides) {
+  return sides == LatticeSides::above || sides == LatticeSides::planeAbove;
+}
+/// The axis that is normal to a wall.
+FMM_HD constexpr int wallAxis(LatticeSides sides) {
+  return isFlat(sides) ? 1 : 2;
+}
 
 /// Nodes of the lattice are grouped in bricks of 4 x 4 x 4.
 constexpr int kBrickEdge = 4, kBrickNodes = kBrickEdge * kBrickEdge * kBrickEdge;
@@ -109,6 +122,11 @@ constexpr std::uint64_t kNoKey = ~std::uint64_t(0);
 /// A node of the lattice, or a brick of it.
 struct LatticePoint {
   Index x, y, z;
+  FMM_HD Index along(int axis) const { return axis == 0 ? x : axis == 1 ? y : z; }
+  /// Its image in a wall half a spacing, or half a brick, below 0 of an axis.
+  FMM_HD LatticePoint mirrored(int axis) const {
+    return {axis == 0 ? -1 - x : x, axis == 1 ? -1 - y : y, axis == 2 ? -1 - z : z};
+  }
 };
 
 /// Keys of bricks, in the order z, y, x. They have no more bits than these bricks need, as sorting takes a pass for

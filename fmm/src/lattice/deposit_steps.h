@@ -97,7 +97,7 @@ struct WriteParcels {
     for (std::size_t axis = 0; axis < 3; ++axis) {
       const double at = double(elements.row[axis][i]) * inverseSpacing, below = std::floor(at);
       first[axis] = static_cast<Index>(below) + kGivenFirst;
-      const bool stays = onNodes || (sides == LatticeSides::plane && axis == 2);
+      const bool stays = onNodes || (isFlat(sides) && axis == 2);
       const SplineWeights spline = stays ? SplineWeights::atNode(at - below) : SplineWeights(at - below);
       for (std::size_t j = 0; j < kGivenWidth; ++j)
         parcel.weight[axis * kGivenWidth + j] = static_cast<Real>(spline.w[j]);
@@ -120,13 +120,13 @@ struct BrickReach {
   bool flat;
 
   /// By the spline alone, two nodes down and three up.
-  static constexpr BrickReach ofSpline(LatticeSides sides) { return {1, 3, sides == LatticeSides::plane}; }
+  static constexpr BrickReach ofSpline(LatticeSides sides) { return {1, 3, isFlat(sides)}; }
   /// With a row that takes from `reach` nodes each way.
   static constexpr BrickReach of(int reach, LatticeSides sides) {
     constexpr int kDown = -kGivenFirst, kUp = kGivenFirst + kGivenWidth - 1;
     const Index before = (kDown + reach + kBrickEdge - 1) / kBrickEdge,
                 after = (kUp + reach + kBrickEdge - 1) / kBrickEdge;
-    return {before, before + 1 + after, sides == LatticeSides::plane};
+    return {before, before + 1 + after, isFlat(sides)};
   }
   FMM_HD Index bricks() const { return count * count * (flat ? 1 : count); }
   /// Offset number q, 0 <= q < bricks().

@@ -25,13 +25,13 @@ struct HeatSupplies {
   bool given = false;     ///< in an earlier redistribution of the step: their nodes only stay
 };
 
-/// What a node of bricks is given, times `scale`. Over a wall (`above`) node -1 - z gets what its image z gets.
+/// What a node of bricks is given, times `scale`. Over a wall node -1 - z gets what its image z gets.
 template <class Real>
 struct SupplyHeat {
   HeatSupplies supplies;
   BrickNames names;
   const std::uint64_t* bricks;
-  bool above;
+  LatticeSides sides;
   double scale;
   Vec3 centre;  ///< of moments
   Real* heat;
@@ -45,7 +45,7 @@ struct SupplyHeat {
   }
   /// Adds its moments, as of HeatSums, to `sums`.
   FMM_HD void operator()(Index node, double* sums) const {
-    if (above && nodeOf(names, bricks, node).z < 0) return;
+    if (isImage(nodeOf(names, bricks, node))) return;
     const double part = given(node) / scale;
     const Vector3<double> x = placeOf(node);
     const double a = x.x - centre.x, b = x.y - centre.y, c = x.z - centre.z;
@@ -56,6 +56,7 @@ struct SupplyHeat {
  private:
   static constexpr double kMarked = 1e-3, kLeastPart = 1e-6;
 
+  FMM_HD bool isImage(const LatticePoint& at) const { return hasWall(sides) && at.along(wallAxis(sides)) < 0; }
   FMM_HD bool isThere(Index node) const {
     return supplies.count > 0 && !(supplies.form[0].plane && nodeOf(names, bricks, node).z != 0);
   }
@@ -69,8 +70,8 @@ struct SupplyHeat {
   }
   FMM_HD Vector3<double> placeOf(Index node) const {
     const LatticePoint at = nodeOf(names, bricks, node);
-    const Index z = above && at.z < 0 ? -1 - at.z : at.z;
-    return {supplies.spacing * at.x, supplies.spacing * at.y, supplies.spacing * z};
+    const LatticePoint of = isImage(at) ? at.mirrored(wallAxis(sides)) : at;
+    return {supplies.spacing * of.x, supplies.spacing * of.y, supplies.spacing * of.z};
   }
   FMM_HD double given(Index node) const {
     const Vector3<double> x = placeOf(node);

@@ -40,13 +40,14 @@ struct FindNeighbours {
   }
 };
 
-/// For LatticeSides::above. Item i is a node of any brick: a node with z >= 0 adds the strength of its image, node -1 -
-/// z, and the image then gets the mirrored strength. Components along the plane keep their sign, that across it changes
-/// it, so that nothing diffuses through the plane; where the fluid slips along it, as strengths of images do, it is the
-/// other way round. Heat keeps its sign.
+/// Over a wall. Item i is a node of any brick: a node above the wall adds the strength of its image, node -1 - z, and
+/// the image then gets the mirrored strength. Components along the wall keep their sign, that across it changes it, so
+/// that nothing diffuses through the wall; where the fluid slips along it, as strengths of images do, it is the other
+/// way round. Heat keeps its sign.
 template <class Real, std::size_t N>
 struct MirrorNodes {
   bool slips;
+  int axis;  ///< wallAxis()
   BrickNames names;
   const std::uint64_t* bricks;
   Index count;  ///< of bricks
@@ -55,12 +56,12 @@ struct MirrorNodes {
 
   FMM_HD void operator()(Index i) const {
     const LatticePoint brick = names.brick(bricks[i / kBrickNodes]);
-    if (brick.z < 0) return;
-    const Index other = findKey(bricks, count, names.of({brick.x, brick.y, -1 - brick.z}));
+    if (brick.along(axis) < 0) return;
+    const Index other = findKey(bricks, count, names.of(brick.mirrored(axis)));
     if (other < 0) return;
-    constexpr Index kLayer = kBrickEdge * kBrickEdge;
-    const Index in = i % kBrickNodes;
-    const Index image = other * kBrickNodes + in % kLayer + kLayer * (kBrickEdge - 1 - in / kLayer);
+    const Index stride = axis == 1 ? kBrickEdge : kBrickEdge * kBrickEdge, in = i % kBrickNodes;
+    const Index place = in / stride % kBrickEdge;
+    const Index image = other * kBrickNodes + in + stride * (kBrickEdge - 1 - 2 * place);
     std::array<const Real*, N> strength;
     for (std::size_t c = 0; c < N; ++c) strength[c] = alpha[c];
     const bool gives = ring[image] != RingShare::kNone;
@@ -68,7 +69,7 @@ struct MirrorNodes {
       ring[i] = ring[image];
     ring[image] = ring[i];
     for (std::size_t c = 0; c < N; ++c) {
-      const bool turns = c < 3 && (c == 2) != slips;
+      const bool turns = c < 3 && (static_cast<int>(c) == axis) != slips;
       const Real sign = turns ? Real(-1) : Real(1), sum = alpha[c][i] + sign * alpha[c][image];
       alpha[c][i] = sum;
       alpha[c][image] = sign * sum;
@@ -176,7 +177,7 @@ struct KeptKeys {
 
   FMM_HD void operator()(Index node) const {
     const std::uint64_t number = RingNumber::of(ring[node]);
-    const bool here = sides == LatticeSides::both || names.brick(bricks[node / kBrickNodes]).z >= 0;
+    const bool here = !hasWall(sides) || names.brick(bricks[node / kBrickNodes]).along(wallAxis(sides)) >= 0;
     keys[node] = here && nodes.stays(node) ? (number << nodeBits) | std::uint64_t(node) : kNoKey;
   }
 };

@@ -32,10 +32,10 @@ class Redistributor {
   /// `spread` = nu t/h^2; `fit` is fit(elements, h), `wanted` their measureMoments(). The nodes have their Omega and I,
   /// in the plane also sum Gamma x x^T, widened by 2 nu t along each axis. Elements on nodes change by viscosity alone;
   /// elements without any strength give no nodes. The result is valid until the next call. Over a wall
-  /// (LatticeSides::above) Omega and I are not restored: losses at the edge of a wide layer would be taken from the
-  /// vortices, while the wall gives off what is missing there at the next redistribution.
-  /// Where elements have heat, it is redistributed beside the strengths with sum B and, but over a wall, sum B x; a
-  /// node stays where either counts. Buoyancy then adds its impulse, and nothing to Omega.
+  /// (LatticeSides::above, planeAbove) Omega and I are not restored: losses at the edge of a wide layer would be taken
+  /// from the vortices, while the wall gives off what is missing there at the next redistribution. Where elements have
+  /// heat, it is redistributed beside the strengths with sum B and, but over a wall, sum B x; a node stays where either
+  /// counts. Buoyancy then adds its impulse, and nothing to Omega.
   const LatticeNodes<Exec, Real>& run(Exec& exec, const LatticeElements<Real>& elements, double h,
                                       const LatticeFit& fit, const LatticeMoments& given, double threshold,
                                       double spread, LatticeSides sides = LatticeSides::both, const HeatPass& heat = {},
@@ -85,7 +85,7 @@ class Redistributor {
     else if (sides == LatticeSides::both)
       restoreMoments<Exec, Real>(exec, wanted, std::as_const(nodes_.row).vector(0), nodes_.row.vector(3), nodes_.count);
     if (elements.heat) {
-      const std::size_t axes = sides == LatticeSides::plane ? 2 : 3;
+      const std::size_t axes = isFlat(sides) ? 2 : 3;
       const double spreading = warmth_[0] - supplied_ / passes;  // what was given in the first pass has the others'
       for (std::size_t k = 0; k < axes; ++k) warmth_[4 + k] += 2 * heat.spread * h * h * spreading;
       restoreHeat(exec);
@@ -140,10 +140,11 @@ class Redistributor {
     neighbours_.resize(size(entries(bricks, 27)));
     exec.forEach("fmm::lattice::neighbours", 27 * bricks,
                  FindNeighbours{names_, bricks_.data(), bricks, neighbours_.data()});
-    if (sides_ == LatticeSides::above)
+    if (hasWall(sides_))
       exec.forEach("fmm::lattice::mirror", bricks * kBrickNodes,
-                   MirrorNodes<Real, N>{heat_.slips, names_, bricks_.data(), bricks, strengths<N>(), ring_.data()});
-    const int axes = sides_ == LatticeSides::plane ? 2 : 3;
+                   MirrorNodes<Real, N>{heat_.slips, wallAxis(sides_), names_, bricks_.data(), bricks, strengths<N>(),
+                                        ring_.data()});
+    const int axes = isFlat(sides_) ? 2 : 3;
     for (int axis = 0; reach > 0 && axis < axes; ++axis) takeRow<N>(exec, bricks, axis, by);
     if (N > 3 && by.first && supplies_.count > 0) supply(exec, bricks * kBrickNodes);
     if (N > 3 && by.last && heat_.kick != 0)
@@ -181,11 +182,11 @@ class Redistributor {
   // ---- heat
 
   NodeSlope<Real> slopeOf(double h) const {
-    return {std::as_const(warm_)[0], neighbours_.data(), 1 / (12 * h * heatScale_), sides_ == LatticeSides::plane};
+    return {std::as_const(warm_)[0], neighbours_.data(), 1 / (12 * h * heatScale_), isFlat(sides_)};
   }
   void supply(Exec& exec, Index nodes) {
     given_.resize(size(nodes));
-    const SupplyHeat<Real> of = {supplies_,  names_,  bricks_.data(), sides_ == LatticeSides::above,
+    const SupplyHeat<Real> of = {supplies_,  names_,  bricks_.data(), sides_,
                                  heatScale_, centre_, warm_[0],       given_.data()};
     constexpr std::size_t kMoments = HeatSums<double>::kMoments;
     const auto given = exec.template sums<kMoments>("fmm::lattice::supply", nodes, of);
@@ -203,7 +204,7 @@ class Redistributor {
     for (std::size_t k = 0; k < missing.size(); ++k) missing[k] = warmth_[k] - now[k];
     exec.forEach("fmm::lattice::heat", nodes_.count,
                  CorrectHeat<Real>{std::as_const(nodes_.row).vector(0), nodes_.heat[0], centre_,
-                                   heatCorrection(missing, now, sides_ != LatticeSides::above)});
+                                   heatCorrection(missing, now, !hasWall(sides_))});
   }
 
   /// Sorts parcels by source brick, and finds the first of each brick. Returns the number of source bricks.
@@ -273,7 +274,7 @@ class Redistributor {
     const Index nodes = bricks * kBrickNodes;
     const std::array<Real*, N> taken = takenStrengths<N>(nodes);
     takenRing_.resize(size(nodes));
-    const bool plane = sides_ == LatticeSides::plane;
+    const bool plane = isFlat(sides_);
     if (plane) {  // nothing lies outside z = 0
       for (Real* row : taken) exec.fill(row, nodes, Real(0));
       exec.fill(takenRing_.data(), nodes, RingShare::kNone);

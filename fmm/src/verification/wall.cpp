@@ -152,6 +152,77 @@ std::vector<Measurement> started(const Settings& machine) {
           relative("mean-square-height", second / sum, 2 * spread, 0.06, "L^2")};
 }
 
+/// Two shielded vortices of opposite sign fly against a wall: omega = w (1 - s) e^-s, s = (r/0.1)^2, 0.2 apart, at a
+/// distance of 1, w such that E = 2 (Clercx and Bruneau 2006, who have three further walls at a distance of 1 and 2).
+Elements shieldedDipole(double h) {
+  constexpr double kPeak = 299.528385, kRadius = 0.1, kDistance = 1, kReach = 5;  // in kRadius
+  Elements elements;
+  const int across = static_cast<int>(std::ceil((kReach + 1) * kRadius / h));
+  for (int j = -across; j <= across; ++j)
+    for (int i = -across; i <= across; ++i) {
+      const double y = kDistance + j * h, x = i * h;
+      const double height = h * (std::floor(y / h) + 0.5);  // nodes stand half a spacing above the wall
+      double vorticity = 0;
+      for (const int side : {-1, 1}) {
+        const double s = (std::pow(x - side * kRadius, 2) + std::pow(height - kDistance, 2)) / (kRadius * kRadius);
+        vorticity += side * kPeak * (1 - s) * std::exp(-s);
+      }
+      elements.position.push_back({x, height, 0});
+      elements.strength.push_back({0, 0, vorticity * h * h});
+      elements.coreRadius.push_back(h);
+      elements.ring.push_back(x < 0 ? 0 : 1);
+    }
+  return elements;
+}
+
+std::vector<Measurement> dipole(const Settings& machine) {
+  struct AtTime {
+    double time, energy, enstrophy;
+  };
+  constexpr std::array<AtTime, 3> kAt = {{{0.25, 1.502, 472.6}, {0.5, 1.013, 380.6}, {0.75, 0.767, 255.2}}};
+  constexpr double kFirst = 933.6, kFirstAt = 0.371;
+  const bool many = runsOnGpu(machine.backend);
+  Settings s = fmmFloat(machine);
+  s.space = Space::plane;
+  s.regularisation = Regularisation::gaussian8;
+  s.viscosity = 1.0 / 625;
+  s.redistribution.steps = Redistribution::kAutomatic;
+  s.diffusion = Diffusion::lattice;
+  s.nodeThreshold = 1e-4;
+  s.spacing = many ? 1.0 / 384 : 1.0 / 192;
+  s.timeStep = many ? 2.5e-4 : 5e-4;
+  s.elementBudget = std::size_t{1} << 19;
+  s.ground = GroundPlane{{0, 0, 0}, {0, 1, 0}};
+  s.wall = Wall::noSlip;
+  VortexSystem system(s, shieldedDipole(s.spacing), {});
+  const auto add = [](std::vector<Measurement>& rows, double time, const char* name, double measured, double expected,
+                      double mark) {
+    char text[32];
+    std::snprintf(text, sizeof text, "%.2f/%s", time, name);
+    rows.push_back(relative(text, measured, expected, mark, "1"));
+  };
+  std::vector<Measurement> rows;
+  double peak = 0, peakAt = 0;
+  const int every = many ? 8 : 4;
+  for (const AtTime& at : kAt) {
+    while (system.time() < at.time - s.timeStep / 2) {
+      for (int k = 0; k < every && system.time() < at.time - s.timeStep / 2; ++k) system.step();
+      const double enstrophy = system.measure(true).enstrophy;
+      if (enstrophy > peak) {
+        peak = enstrophy;
+        peakAt = system.time();
+      }
+    }
+    const FlowMeasures flow = system.measure(true);
+    add(rows, at.time, "energy", flow.energy, at.energy, 0.02);
+    add(rows, at.time, "enstrophy", flow.enstrophy, at.enstrophy, 0.05);
+  }
+  rows.push_back(relative("peak", peak, kFirst, 0.05, "1"));
+  rows.push_back(relative("peak/time", peakAt, kFirstAt, 0.02, "T"));
+  rows.push_back({"elements", static_cast<double>(system.elementCount()), 0, Measurement::kNoMark, "1"});
+  return rows;
+}
+
 }  // namespace
 
 std::vector<Check> wallChecks() {
@@ -163,7 +234,11 @@ std::vector<Check> wallChecks() {
       {"wall/ring",
        "A ring at Gamma/nu = 1000 falls on a wall to which the fluid sticks: centroid and circulation of the ring, "
        "circulation that the wall gave off, energy and enstrophy, as finite differences have them.",
-       false, fallen}};
+       false, fallen},
+      {"wall/dipole",
+       "Two vortices of opposite sign fly against a wall in the plane, to which the fluid sticks, at Re = 625: energy, "
+       "enstrophy and its first peak as spectral methods have them (Clercx and Bruneau 2006).",
+       false, dipole}};
 }
 
 }  // namespace fmm::verification

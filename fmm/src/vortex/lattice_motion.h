@@ -56,7 +56,7 @@ class LatticeMotion {
            ParticleState<Exec, Real>& state, LatticeReport& report, const Tuning& tuning) {
     const bool sticks = settings.wall == Wall::noSlip, onWall = standsOnWall(settings);
     const bool plane = settings.space == Space::plane;
-    const LatticeSides sides = onWall ? LatticeSides::above : plane ? LatticeSides::plane : LatticeSides::both;
+    const LatticeSides sides = sidesOf(plane, onWall);
     LatticeElements<Real> elements = state.latticeElements();
     const bool withBodies = !settings.bodies.empty();
     if (!withBodies) bodies_.forget();
@@ -64,7 +64,8 @@ class LatticeMotion {
     const double spread = viscosityOf(settings) * pass.dt;
     const bool sheds = sticks && pass.due;  // the sheet, which belongs to the time so far, diffuses with the nodes
     double h = spacingOf(exec, settings, report, state);
-    if (withBodies) state.setOrigin(fixedNode(state.origin(), h));  // the lattice stands still where bodies do
+    if (withBodies)
+      state.setOrigin(fixedNode(settings, state.origin(), h));  // the lattice stands still where bodies do
     if (report.spacing == 0 && elements.count > 0 && !(state.origin() == Vec3{}))
       state.setOrigin(nodeNear(state.origin(), state.elementStart(0), h));
     const std::optional<GroundPlane> ground = groundFrom(settings, state.origin());
@@ -76,12 +77,13 @@ class LatticeMotion {
     const LatticeNodes<Exec, Real>* nodes = nullptr;
     LatticeMoments moments;
     for (int attempt = 0;; ++attempt) {
-      const LatticeElements<Real> from = onWall ? wall_.inFrame(exec, WallFrame(*ground), h, elements) : elements;
+      const LatticeElements<Real> from =
+          onWall ? wall_.inFrame(exec, WallFrame(*ground, plane), h, elements) : elements;
       const LatticeFit fit = requireNames(exec, from, h);
       moments = momentsOf(sums.value(), Vec3{});  // about the origin, as the elements are
       nodes = &redistributor_.run(exec, from, h, fit, moments, threshold, sheds ? 0 : spread / (h * h), sides,
                                   sheds ? HeatPass{} : heatPass(settings, pass.dt, h, ground),
-                                  suppliesOf(settings, pass.dt, h, state.origin(), ground));
+                                  suppliesOf(settings, pass.dt, h, state.origin()));
       const double excess = static_cast<double>(nodes->count) / static_cast<double>(report.budget);
       if (excess <= 1 || attempt == kMostAttempts) break;
       if (threshold < most) {
@@ -91,37 +93,38 @@ class LatticeMotion {
         ++report.coarsenings;
       }
     }
-    HeatSupplies given = suppliesOf(settings, pass.dt, h, state.origin(), ground);
+    HeatSupplies given = suppliesOf(settings, pass.dt, h, state.origin());
     given.given = true;
-    if (withBodies) {
-      const BodyTask task = {h,
-                             settings.latticeOverlap * h,
-                             pass.time,
-                             pass.dt,
-                             state.origin(),
-                             settings.stream,
-                             report.passes == 0,
-                             settings.wakeLength * largestLength(settings.bodies),
-                             wakeSpeed(settings.bodies, settings.stream),
-                             plane ? 2 : 3,
-                             ground,
-                             settingsAtWall(settings, tuning)};
-      const LatticeElements<Real> joined = bodies_.withBodies(exec, settings.bodies, nodes->elements(), task);
-      nodes = &joinedNodes(exec, joined, {h, 0, threshold, most, report.budget, sides, {}, given}, threshold);
-    }
-    if (nodes->count == 0) return false;  // no strength at all
-    if (sheds) {
+    if (sheds && nodes->count > 0) {
       const WallTask task = {h,
                              report.spread / (h * h),
                              threshold,
                              static_cast<Index>(report.budget),
                              settingsAtWall(settings, tuning),
-                             settings.latticeOverlap};
+                             settings.latticeOverlap,
+                             plane};
       const LatticeElements<Real> joined = wall_.withSheet(exec, *nodes, task);
       const HeatPass heat = heatPass(settings, pass.dt, h, ground);
       const Joining by = {h, spread / (h * h), threshold, most, report.budget, sides, heat, given};
       nodes = &joinedNodes(exec, joined, by, threshold);
     }
+    if (withBodies) {
+      const BodyTask task = {h,
+                             settings.latticeOverlap * h,
+                             pass.time,
+                             pass.dt,
+                             frameOf(settings, h, state.origin()),
+                             settings.stream,
+                             report.passes == 0,
+                             settings.wakeLength * largestLength(settings.bodies),
+                             wakeSpeed(settings.bodies, settings.stream),
+                             plane ? 2 : 3,
+                             onWall ? groundBelow(sides, h) : ground,
+                             settingsAtWall(settings, tuning)};
+      const LatticeElements<Real> joined = bodies_.withBodies(exec, settings.bodies, nodes->elements(), task);
+      nodes = &joinedNodes(exec, joined, {h, 0, threshold, most, report.budget, sides, {}, given}, threshold);
+    }
+    if (nodes->count == 0) return false;  // no strength at all
     const Vec3 moved = place(exec, settings, *nodes, h, state);
     report.centroidShift = report.centroidShift + (moved - (state.origin() + moments.centre));
     ++report.passes;
@@ -183,12 +186,10 @@ class LatticeMotion {
   static Vec3 spacings(const Settings& settings, double h, const Vec3& shift) {
     const auto whole = [h](double length) { return h * std::round(length / h); };
     if (!standsOnWall(settings)) return {whole(shift.x), whole(shift.y), whole(shift.z)};
-    const WallFrame frame(*settings.ground);
+    const WallFrame frame(*settings.ground, settings.space == Space::plane);
     Vec3 along;
-    for (int k = 0; k < 2; ++k) {
-      const Vec3 axis = {frame.axis[k].x, frame.axis[k].y, frame.axis[k].z};
-      along = along + whole(dot(shift, axis)) * axis;
-    }
+    for (int k = 0; k < 3; ++k)
+      if (k != frame.up) along = along + whole(dot(shift, frame.direction(k))) * frame.direction(k);
     return along;
   }
 
@@ -257,12 +258,16 @@ class LatticeMotion {
   static bool standsOnWall(const Settings& settings) {
     return settings.wall == Wall::noSlip || (settings.heat && settings.ground);
   }
+  static LatticeSides sidesOf(bool plane, bool onWall) {
+    if (plane) return onWall ? LatticeSides::planeAbove : LatticeSides::plane;
+    return onWall ? LatticeSides::above : LatticeSides::both;
+  }
   /// Diffusion of a step's heat, and the first half of what its buoyancy makes.
   static HeatPass heatPass(const Settings& settings, double dt, double h, const std::optional<GroundPlane>& ground) {
     if (!settings.heat) return {};
     HeatPass heat = {diffusivityOf(settings) * dt / (h * h), dt / 2, upOf(settings), false};
     if (!standsOnWall(settings)) return heat;
-    const WallFrame frame(*ground);
+    const WallFrame frame(*ground, settings.space == Space::plane);
     const auto along = [up = heat.up](const Vector3<double>& a) { return up.x * a.x + up.y * a.y + up.z * a.z; };
     heat.up = {along(frame.axis[0]), along(frame.axis[1]), along(frame.axis[2])};
     heat.slips = settings.wall == Wall::slip;
@@ -274,23 +279,17 @@ class LatticeMotion {
                                         [](const HeatSource& s) { return s.supply != HeatSupply::start; });
   }
   /// The heat that a step gives, where the elements' lattice is.
-  static HeatSupplies suppliesOf(const Settings& settings, double dt, double h, const Vec3& origin,
-                                 const std::optional<GroundPlane>& ground) {
+  static HeatSupplies suppliesOf(const Settings& settings, double dt, double h, const Vec3& origin) {
     HeatSupplies all;
     if (!isSupplied(settings)) return all;
     const bool plane = settings.space == Space::plane;
     all.dt = dt;
     all.spacing = h;
     all.nodeVolume = plane ? h * h : h * h * h;
-    Vec3 from = origin, frame[3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
-    if (standsOnWall(settings)) {
-      const WallFrame wall(*ground);
-      for (std::size_t k = 0; k < 3; ++k) frame[k] = {wall.axis[k].x, wall.axis[k].y, wall.axis[k].z};
-      from = origin + Vec3{wall.origin.x, wall.origin.y, wall.origin.z} + h / 2 * frame[2];
-    }
+    const LatticeFrame frame = frameOf(settings, h, origin);
     for (const HeatSource& source : settings.heatSources)
       if (source.supply != HeatSupply::start)
-        all.form[static_cast<std::size_t>(all.count++)] = heatFormOf(source, plane, upOf(settings), from, frame);
+        all.form[static_cast<std::size_t>(all.count++)] = heatFormOf(source, plane, upOf(settings), frame);
     return all;
   }
 
@@ -315,9 +314,28 @@ class LatticeMotion {
     }
   }
 
-  /// The node nearest to `x` of the lattice through 0 with spacing h.
-  static Vec3 fixedNode(const Vec3& x, double h) {
-    return {h * std::round(x.x / h), h * std::round(x.y / h), h * std::round(x.z / h)};
+  /// The node nearest to `x` of a lattice with spacing h that stands still; over a wall along it alone.
+  static Vec3 fixedNode(const Settings& settings, const Vec3& x, double h) {
+    if (!standsOnWall(settings)) return {h * std::round(x.x / h), h * std::round(x.y / h), h * std::round(x.z / h)};
+    const WallFrame frame(*settings.ground, settings.space == Space::plane);
+    const Vec3 up = frame.direction(frame.up);
+    return spacings(settings, h, x) + dot(x, up) * up;
+  }
+
+  /// The frame of the nodes, for elements about `origin`.
+  static LatticeFrame frameOf(const Settings& settings, double h, const Vec3& origin) {
+    LatticeFrame frame;
+    frame.origin = origin;
+    if (!standsOnWall(settings)) return frame;
+    const WallFrame wall(*groundFrom(settings, origin), settings.space == Space::plane);
+    for (int k = 0; k < 3; ++k) frame.axis[static_cast<std::size_t>(k)] = wall.direction(k);
+    frame.origin = origin + Vec3{wall.origin.x, wall.origin.y, wall.origin.z} + h / 2 * wall.direction(wall.up);
+    return frame;
+  }
+  /// The wall in that frame.
+  static GroundPlane groundBelow(LatticeSides sides, double h) {
+    const Vec3 up = wallAxis(sides) == 1 ? Vec3{0, 1, 0} : Vec3{0, 0, 1};
+    return {-h / 2 * up, up};
   }
 
   /// Replaces the elements by the nodes; returns their centroid. Restores the elements if that fails.
@@ -328,7 +346,7 @@ class LatticeMotion {
     try {
       if (standsOnWall(settings)) {
         const auto e = state.element.all();
-        const WallFrame frame(*ground);
+        const WallFrame frame(*ground, settings.space == Space::plane);
         exec.forEach("fmm::wall::back", state.elementCount(),
                      FromWallFrame<Real>{frame, h / 2, {e[0], e[1], e[2], e[3], e[4], e[5]}});
         if (nodes.hasHeat)

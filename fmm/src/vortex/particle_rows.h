@@ -102,7 +102,7 @@ inline std::array<double, 3> numbersOf(const Vec3& v) {
 
 /// The ground as it lies from an origin: its foot there stands for its point, which may be far away.
 inline std::optional<GroundPlane> groundFrom(const FieldSettings& settings, const Vec3& origin) {
-  if (!settings.ground || origin == Vec3{}) return settings.ground;
+  if (!settings.ground) return {};
   const Vec3 normal = (1 / norm(settings.ground->normal)) * settings.ground->normal;
   return GroundPlane{-height(*settings.ground, origin) * normal, settings.ground->normal};
 }

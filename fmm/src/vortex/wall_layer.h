@@ -27,6 +27,7 @@ struct WallTask {
   /// run has the same ones.
   FieldSettings settings;
   double overlap;  ///< sigma/h
+  bool plane;
 };
 
 /// The vorticity that a flat no-slip wall sheds (Lighthill 1963; Koumoutsakos, Leonard and Pepin 1994): docs/math.md,
@@ -95,22 +96,25 @@ class WallLayer {
   template <class T>
   using Buffer = typename Exec::template Buffer<T>;
 
-  /// Covers all nodes, with a margin as wide as the highest node is above the wall, at least kMargin nodes. The margin
+  /// Covers all nodes, with a margin as wide as the highest node is above the wall, in the plane four times as wide, at
+  /// least kMargin nodes. The margin
   /// shrinks if there are too many points.
   template <class Ranges>
   static WallGrid gridUnder(const Ranges& ranges, const WallTask& task) {
-    constexpr double kMargin = 4;
+    constexpr double kMargin = 4, kInPlane = 4;  // the slip under a vortex in the plane falls more slowly
     const double x = ranges[0].high - ranges[0].low, y = ranges[1].high - ranges[1].low, most = task.mostPoints;
-    double margin = std::max(kMargin, static_cast<double>(ranges[2].high));
-    while (margin > kMargin && (x + 2 * margin + 1) * (y + 2 * margin + 1) > most)
+    double margin = std::max(
+        kMargin, task.plane ? kInPlane * static_cast<double>(ranges[1].high) : static_cast<double>(ranges[2].high));
+    while (margin > kMargin && (x + 2 * margin + 1) * (task.plane ? 1 : y + 2 * margin + 1) > most)
       margin = std::max(kMargin, margin / 1.25);
     const auto beyond = static_cast<Index>(std::ceil(margin));
     WallGrid grid;
     grid.x = static_cast<Index>(ranges[0].low) - beyond;
-    grid.y = static_cast<Index>(ranges[1].low) - beyond;
+    grid.y = task.plane ? 0 : static_cast<Index>(ranges[1].low) - beyond;
     grid.width = static_cast<Index>(x) + 2 * beyond + 1;
-    grid.height = static_cast<Index>(y) + 2 * beyond + 1;
+    grid.height = task.plane ? 1 : static_cast<Index>(y) + 2 * beyond + 1;
     grid.h = task.h;
+    grid.plane = task.plane;
     entryCount(static_cast<std::uint64_t>(grid.width) * static_cast<std::uint64_t>(grid.height) * WallLayers::kMost,
                "the wall", "elements that are nearer to each other");
     return grid;
@@ -121,9 +125,9 @@ class WallLayer {
     sources_.resize(2 * nodes.count);
     points_.resize(grid.count());
     velocity_.resize(grid.count());
-    exec.forEach(
-        "fmm::wall::images", nodes.count,
-        NodesOverWall<Real>{nodes.row, task.h, static_cast<Real>(task.overlap * task.h), nodes.count, sources_.all()});
+    exec.forEach("fmm::wall::images", nodes.count,
+                 NodesOverWall<Real>{nodes.row, task.h, static_cast<Real>(task.overlap * task.h), grid.up(),
+                                     nodes.count, sources_.all()});
     exec.forEach("fmm::wall::points", grid.count(), WallPoints<Real>{grid, points_.vector()});
     FieldTask<Real> sum;
     const auto& s = std::as_const(sources_);

@@ -12,14 +12,23 @@
 
 namespace fmm {
 
-/// Coordinate frame of a lattice on a wall: axes 0 and 1 lie along the wall, axis 2 is the normal into the fluid. The
-/// first layer of nodes is z = 0, half a spacing above the wall. docs/math.md, section 20.
+/// Coordinate frame of a lattice on a wall: axis `up` is the normal into the fluid, the others lie along the wall; in
+/// the plane the last one is z. The first layer of nodes is at height 0, half a spacing above the wall. docs/math.md,
+/// section 20.
 struct WallFrame {
   Vector3<double> origin;  ///< on the wall [L]
   Vector3<double> axis[3];
+  int up;  ///< wallAxis()
 
-  explicit WallFrame(const GroundPlane& plane) : origin{plane.point.x, plane.point.y, plane.point.z} {
+  WallFrame(const GroundPlane& plane, bool inPlane)
+      : origin{plane.point.x, plane.point.y, plane.point.z}, up(inPlane ? 1 : 2) {
     const Vec3 n = (1 / norm(plane.normal)) * plane.normal;
+    if (inPlane) {
+      axis[0] = {n.y, -n.x, 0};
+      axis[1] = {n.x, n.y, 0};
+      axis[2] = {0, 0, 1};
+      return;
+    }
     const double size[3] = {std::abs(n.x), std::abs(n.y), std::abs(n.z)};
     const int most = size[0] > size[1] ? (size[0] > size[2] ? 0 : 2) : (size[1] > size[2] ? 1 : 2);
     const Vec3 other = most == 0 ? Vec3{0, 1, 0} : most == 1 ? Vec3{0, 0, 1} : Vec3{1, 0, 0};  // the axis after it
@@ -28,6 +37,9 @@ struct WallFrame {
     axis[1] = {second.x, second.y, second.z};
     axis[2] = {n.x, n.y, n.z};
   }
+
+  /// Axis k in space.
+  Vec3 direction(int k) const { return {axis[k].x, axis[k].y, axis[k].z}; }
 };
 
 /// Converts positions and strengths to the frame of a wall. Elements behind the wall are reflected as by the mirror
@@ -43,13 +55,14 @@ struct ToWallFrame {
     const Vector3<double> x = {double(from[0][i]), double(from[1][i]), double(from[2][i])};
     const Vector3<double> a = {double(from[3][i]), double(from[4][i]), double(from[5][i])};
     const Vector3<double> away = x - frame.origin;
-    const double height = dotProduct(away, frame.axis[2]), along = dotProduct(a, frame.axis[2]);
-    to[0][i] = static_cast<Real>(dotProduct(away, frame.axis[0]));
-    to[1][i] = static_cast<Real>(dotProduct(away, frame.axis[1]));
-    to[2][i] = static_cast<Real>(std::fabs(height) - half);
-    to[3][i] = static_cast<Real>(dotProduct(a, frame.axis[0]));
-    to[4][i] = static_cast<Real>(dotProduct(a, frame.axis[1]));
-    to[5][i] = static_cast<Real>(height < 0 ? -along : along);
+    const double height = dotProduct(away, frame.axis[frame.up]);
+    for (int k = 0; k < 3; ++k) {
+      const auto row = static_cast<std::size_t>(k);
+      const double along = dotProduct(a, frame.axis[k]);
+      const bool normal = k == frame.up;
+      to[row][i] = static_cast<Real>(normal ? std::fabs(height) - half : dotProduct(away, frame.axis[k]));
+      to[3 + row][i] = static_cast<Real>(normal && height < 0 ? -along : along);
+    }
   }
 };
 
@@ -61,7 +74,8 @@ struct FromWallFrame {
   std::array<Real*, 6> row;
 
   FMM_HD void operator()(Index i) const {
-    const double x[3] = {double(row[0][i]), double(row[1][i]), double(row[2][i]) + half};
+    const double x[3] = {double(row[0][i]), double(row[1][i]) + (frame.up == 1 ? half : 0),
+                         double(row[2][i]) + (frame.up == 2 ? half : 0)};
     const double a[3] = {double(row[3][i]), double(row[4][i]), double(row[5][i])};
     Vector3<double> at = frame.origin, strength = {0, 0, 0};
     for (int k = 0; k < 3; ++k) {
@@ -131,15 +145,19 @@ struct WallLayers {
   }
 };
 
-/// A rectangle of points on the wall, one under each column of nodes; x runs fastest.
+/// A rectangle of points on the wall, one under each column of nodes; x runs fastest. In the plane a line of them along
+/// x, under nodes with the height y.
 struct WallGrid {
   Index x, y;           ///< of the first point, in spacings
   Index width, height;  ///< points along x and y
   double h;             ///< [L]
+  bool plane;
 
+  FMM_HD std::size_t up() const { return plane ? 1 : 2; }  ///< wallAxis()
   FMM_HD Index count() const { return width * height; }
   /// Index of the column of a node; -1 outside the rectangle.
   FMM_HD Index columnOf(Index nodeX, Index nodeY) const {
+    if (plane) nodeY = 0;
     const bool in = nodeX >= x && nodeX < x + width && nodeY >= y && nodeY < y + height;
     return in ? (nodeX - x) + width * (nodeY - y) : -1;
   }
@@ -174,7 +192,8 @@ struct WallPoints {
   FMM_HD void operator()(Index i) const {
     to[0][i] = static_cast<Real>(grid.h * (grid.x + i % grid.width));
     to[1][i] = static_cast<Real>(grid.h * (grid.y + i / grid.width));
-    to[2][i] = static_cast<Real>(-grid.h / 2);
+    to[2][i] = Real(0);
+    to[grid.up()][i] = static_cast<Real>(-grid.h / 2);
   }
 };
 
@@ -184,18 +203,17 @@ struct NodesOverWall {
   std::array<const Real*, 6> from;
   double h;
   Real sigma;
+  std::size_t up;  ///< wallAxis()
   Index count;
   std::array<Real*, 7> to;
 
   FMM_HD void operator()(Index i) const {
     const Index image = count + i;
     for (std::size_t k = 0; k < 6; ++k) to[k][i] = from[k][i];
-    to[0][image] = from[0][i];
-    to[1][image] = from[1][i];
-    to[2][image] = static_cast<Real>(-h - double(from[2][i]));
-    to[3][image] = -from[3][i];
-    to[4][image] = -from[4][i];
-    to[5][image] = from[5][i];
+    for (std::size_t k = 0; k < 3; ++k) {
+      to[k][image] = k == up ? static_cast<Real>(-h - double(from[k][i])) : from[k][i];
+      to[3 + k][image] = k == up ? from[3 + k][i] : -from[3 + k][i];
+    }
     to[6][i] = to[6][image] = sigma;
   }
 };
@@ -209,14 +227,15 @@ struct PlaceInColumns {
   Index* nodes;  ///< [layer][column]; -1: no node
 
   FMM_HD void operator()(Index i) const {
-    const Index layer = nearestNode(x[2][i], grid.h);
+    const Index layer = nearestNode(x[grid.up()][i], grid.h);
     const Index column = grid.columnOf(nearestNode(x[0][i], grid.h), nearestNode(x[1][i], grid.h));
     if (layer >= 0 && layer < layers && column >= 0) nodes[layer * grid.count() + column] = i;
   }
 };
 
-/// Strength gamma h^2, gamma = n x u_s, of the sheet that cancels the slip at each point of the wall: docs/math.md,
-/// (20.2). The third row is the magnitude of all strength in the lower layers of the column, sheet included.
+/// Strength gamma h^2, gamma = n x u_s, of the sheet that cancels the slip at each point of the wall, in the plane
+/// gamma h along z, in the first row: docs/math.md, (20.2). The third row is the magnitude of all strength in the lower
+/// layers of the column, sheet included.
 template <class Real>
 struct SheetOfSlip {
   WallGrid grid;
@@ -229,11 +248,12 @@ struct SheetOfSlip {
 
   FMM_HD void operator()(Index column) const {
     const double area = grid.h * grid.h;
-    double x = -area * double(velocity[1][column]), y = area * double(velocity[0][column]), allX = 0, allY = 0;
+    double x = grid.plane ? -grid.h * double(velocity[0][column]) : -area * double(velocity[1][column]);
+    double y = grid.plane ? 0 : area * double(velocity[0][column]), allX = 0, allY = 0;
     for (int k = 0; k < hidden.count; ++k) {
       const Index node = nodes[k * grid.count() + column];
       if (node < 0) continue;
-      const double ax = alpha[0][node], ay = alpha[1][node];
+      const double ax = alpha[grid.plane ? 2 : 0][node], ay = grid.plane ? 0 : double(alpha[1][node]);
       x -= hidden.part[k] * ax;
       y -= hidden.part[k] * ay;
       allX += ax;
@@ -285,10 +305,11 @@ struct WriteSheet {
     const auto part = static_cast<Real>(shares.part[layer]);
     row[0][to] = static_cast<Real>(grid.h * (grid.x + column % grid.width));
     row[1][to] = static_cast<Real>(grid.h * (grid.y + column / grid.width));
-    row[2][to] = static_cast<Real>(grid.h * layer);
-    row[3][to] = part * sheet[0][column];
-    row[4][to] = part * sheet[1][column];
-    row[5][to] = Real(0);
+    row[2][to] = Real(0);
+    row[grid.up()][to] = static_cast<Real>(grid.h * layer);
+    row[3][to] = grid.plane ? Real(0) : part * sheet[0][column];
+    row[4][to] = grid.plane ? Real(0) : part * sheet[1][column];
+    row[5][to] = grid.plane ? part * sheet[0][column] : Real(0);
     ring[to] = Real(kWallRing);
   }
 };

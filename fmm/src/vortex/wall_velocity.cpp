@@ -31,9 +31,11 @@ double decayOfSlip(int m, double rho) {
 /// Slip that blobs do not induce, at points of the wall that stand h apart: those under the lattice's nodes.
 class HiddenSlip {
  public:
-  HiddenSlip(const GroundPlane& plane, double h) : frame_(plane), h_(h) {}
+  HiddenSlip(const GroundPlane& plane, bool inPlane, double h) : frame_(plane, inPlane), h_(h) {}
 
-  Vec3 normal() const { return inSpace(2); }
+  Vec3 normal() const { return frame_.direction(frame_.up); }
+  /// Of the wall that belongs to a node: an area, in the plane a length.
+  double share() const { return frame_.up == 1 ? h_ : h_ * h_; }
 
   void add(Vec3 at, Vec3 slip) {
     forNodes(at, [&](const Node& node, double weight) {
@@ -53,19 +55,16 @@ class HiddenSlip {
  private:
   using Node = std::pair<long, long>;
 
-  Vec3 inSpace(int axis) const {
-    const Vector3<double>& e = frame_.axis[axis];
-    return {e.x, e.y, e.z};
-  }
-
-  /// Calls visit(node, weight) with the weights of a cubic spline that keeps sums and first and second moments.
+  /// Calls visit(node, weight) with the weights of a cubic spline that keeps sums and first and second moments. In the
+  /// plane nodes lie along one axis.
   template <class Visit>
   void forNodes(Vec3 x, const Visit& visit) const {
     const Vec3 away = x - Vec3{frame_.origin.x, frame_.origin.y, frame_.origin.z};
     std::array<long, 2> first{};
     std::array<std::array<double, 4>, 2> weight{};
-    for (std::size_t k = 0; k < 2; ++k) {
-      const double place = dot(away, inSpace(static_cast<int>(k))) / h_, low = std::floor(place);
+    weight[1][0] = 1;
+    for (std::size_t k = 0; k < static_cast<std::size_t>(frame_.up); ++k) {
+      const double place = dot(away, frame_.direction(static_cast<int>(k))) / h_, low = std::floor(place);
       first[k] = static_cast<long>(low) - 1;
       for (std::size_t i = 0; i < 4; ++i) {
         const double d = std::abs(place - (low - 1 + static_cast<double>(i)));
@@ -94,11 +93,11 @@ void addHiddenSlip(const Settings& settings, const Elements& elements, const std
   for (const double sigma : elements.coreRadius) widest = std::max(widest, sigma);
   if (widest == 0) return;
   const double h = widest / settings.latticeOverlap;
-  HiddenSlip slip(*settings.ground, h);
+  HiddenSlip slip(*settings.ground, settings.space == Space::plane, h);
   for (std::size_t i = 0; i < elements.size(); ++i) {
     const double rho = std::abs(height(*settings.ground, elements.position[i])) / elements.coreRadius[i];
     if (!(rho < kReach)) continue;
-    const double part = (1 - slipOfBlobs(m, rho)) / (h * h);
+    const double part = (1 - slipOfBlobs(m, rho)) / slip.share();
     slip.add(elements.position[i], part * cross(slip.normal(), elements.strength[i]));
   }
   for (std::size_t i = 0; i < points.size(); ++i) {

@@ -115,19 +115,19 @@ void volume(benchmark::State& state, const Scene& scene) {
 }
 
 /// Points whose tracers have turned about the z axis by a twentieth of a radian a state: their streaks with the points,
-/// or without `lines` the points alone. The label tells what a state costs to keep.
-void streaks(benchmark::State& state, const Scene& scene, bool lines) {
+/// of `span` with a state every 0.1 T, or with span = 0 the points alone. The label tells what a state costs to keep.
+void streaks(benchmark::State& state, const Scene& scene, double span) {
   const Studio studio(scene);
   SceneRenderer renderer(scene.film.size.width, scene.film.size.height);
   ViewSettings view = scene.view;
   view.mode = ViewMode::points;
   view.vorticity = view.isosurface = 0;
-  view.streaks = 1;
+  view.streaks = span;
   const fmm::Tracers tracers = makeTracers(scene);
   const auto turned = makeHostParticleStream();
   const TagBuffer tags;
   TracerTrails trails;
-  trails.keep(view.streaks);
+  trails.keep(span > 0 ? span : 1);
   DrawTimer timer;
   double keeping = 0;
   for (int k = 0; k < 14; ++k) {
@@ -146,7 +146,7 @@ void streaks(benchmark::State& state, const Scene& scene, bool lines) {
   FlowState flow;
   flow.tops = colourTops(scene);
   PictureContents contents{*turned, flow};
-  if (lines) contents.streaks.emplace(Streaks{trails, *turned, tags});
+  if (span > 0) contents.streaks.emplace(Streaks{trails, *turned, tags});
   const auto draw = [&] { renderer.draw(contents, camera, view); };
   for (int k = 0; k < 3; ++k) timed(timer, draw);
   for (auto _ : state) state.SetIterationTime(timed(timer, draw));
@@ -164,9 +164,9 @@ void registerDrawing(const std::string& name, const Scene& scene) {
           ->UseManualTime();
     }
   }
-  for (const bool lines : {false, true})
-    benchmark::RegisterBenchmark(("drawing/" + name + (lines ? "/streaks" : "/no streaks")).c_str(), streaks, scene,
-                                 lines)
+  for (const double span : {0.0, 0.1, 0.3, 1.0})  // lines of 0, 3, 9 and 29 degrees
+    benchmark::RegisterBenchmark(("drawing/" + name + "/streaks " + std::to_string(span).substr(0, 3)).c_str(), streaks,
+                                 scene, span)
         ->Unit(benchmark::kMillisecond)
         ->UseManualTime();
   benchmark::RegisterBenchmark(("drawing/" + name + "/volume").c_str(), volume, scene)

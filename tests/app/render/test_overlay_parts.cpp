@@ -4,6 +4,7 @@
 #include "camera/camera_rays.h"
 #include "render/overlay/overlay_lines.h"
 #include "scene/floor.h"
+#include "scene/round_step.h"
 #include "scene/start/scene_particles.h"
 #include "scene/text/scene_file.h"
 #include "support/test.h"

@@ -49,7 +49,7 @@ TEST(Wall, ASheetIsSharedOutWholeAndAsWideAsViscosityMakesIt) {
 
 TEST(Wall, FrameStandsOnAnyPlane) {
   for (const Vec3 normal : {Vec3{0, 0, 1}, Vec3{0, 2, 0}, Vec3{-1, 0, 0}, Vec3{0.3, -0.2, 1}, Vec3{1, 1, 1}}) {
-    const WallFrame frame(GroundPlane{{0.1, 0.2, 0.3}, normal});
+    const WallFrame frame(GroundPlane{{0.1, 0.2, 0.3}, normal}, false);
     const auto vec = [&](int k) { return Vec3{frame.axis[k].x, frame.axis[k].y, frame.axis[k].z}; };
     EXPECT_NEAR(norm(vec(2) - (1 / norm(normal)) * normal), 0, 1e-15);
     EXPECT_NEAR(norm(cross(vec(0), vec(1)) - vec(2)), 0, 1e-14);
