@@ -13,7 +13,7 @@ for scene in "$here"/../scenes/*.toml; do
   name=$(basename "$scene" .toml)
   case $wanted in "  " | *" $name "*) ;; *) continue ;; esac
   case $name in
-    collide | jet | ringlets | ground* | street | posts | aerofoil | paddle | rebound | ring-and-sphere | delta | disc | fin | \
+    collide | jet | ringlets | ground* | street | posts | aerofoil | paddle | rebound | impact | ring-and-sphere | delta | disc | fin | \
       thermal | plume | mushroom | drop | fingers) frames=160 ;;  # there is more to see later
     plume-and-post) frames=220 ;;
     *) frames=40 ;;

@@ -84,7 +84,8 @@ TEST_F(PanelReach, EverySettingOfASceneFileHasAControl) {
   aged.view.ageRange = 1;
   Scene warm = onALattice(plain);
   warm.settings.heat = true;
-  for (const Scene& one : {plain, viscous(plain), onALattice(plain), warm, aged}) show(one);
+  const Scene flat = parseScene("[physics]\nspace = \"plane\"\n[[vortex]]\n", "plane.toml");
+  for (const Scene& one : {plain, viscous(plain), onALattice(plain), warm, aged, flat}) show(one);
   expectAll<fmm::MotionSettings>();
   expectAll<fmm::FieldSettings>();
   expectAll<WidthSettings>();

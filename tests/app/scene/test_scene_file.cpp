@@ -192,7 +192,7 @@ app::Scene sceneWithEveryValueChanged() {
                  0.375,
                  0.625,
                  app::Colour{0.3F, 0.2F, 0.1F}},
-                {3.25, 17.5, 4.5, 0.25, true, true, 1.5, true, true, true, true, true},
+                {3.25, 17.5, 4.5, 0.25, true, true, 1.5, true, true, true, true, true, true},
                 {false, true}};
   scene.film = {2.5, 24, {641, 360}, app::Finish::best, 2, 90, 16, 0.75, 0.1, 2.5, true, true, true, 0.125};
   return scene;

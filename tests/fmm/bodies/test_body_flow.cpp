@@ -53,6 +53,44 @@ TEST_P(BodyFlow, FluidInsideComesToRestInSomeSixPasses) {
   EXPECT_LT(system.bodyLoads()[0].slip, 0.03);
 }
 
+TEST_P(BodyFlow, AStartAtOnceGivesTheFluidItsEnergy) {
+  for (const bool inStream : {false, true}) {
+    Settings settings = flowAbout(GetParam(), 550, 48);
+    (inStream ? settings.stream : settings.bodies[0].velocity) = {1, 0, 0};
+    settings.timeStep = 1e-7;
+    VortexSystem system(settings, {}, {});
+    system.step();
+    // Half of it inside, half outside: potential flow about a circle.
+    EXPECT_NEAR(system.bodyLoads()[0].power * settings.timeStep, kPi, 0.03 * kPi);
+    EXPECT_NEAR(system.measure(true).energy, system.bodyLoads()[0].power * settings.timeStep, 0.015 * kPi)
+        << "less what the cores cannot resolve of the sheet";
+  }
+}
+
+TEST_P(BodyFlow, EnergyChangesByViscosityAndTheBodysWork) {
+  Settings settings = flowAbout(GetParam(), 100, 32);
+  settings.wakeLength = 0;
+  Body& body = settings.bodies[0];
+  body.velocity = {1, 0, 0};
+  body.rotation = 30;
+  body.swing = {0, 0.3, 0};
+  body.period = 3;
+  VortexSystem system(settings, {}, {});
+  for (int k = 0; k < 20; ++k) system.step();
+  FlowMeasures last = system.measure(true);
+  const double start = last.energy;
+  double work = 0, lost = 0;
+  for (int k = 0; k < 60; ++k) {
+    system.step();
+    const FlowMeasures now = system.measure(true);
+    work += settings.timeStep * system.bodyLoads()[0].power;
+    lost += settings.viscosity * settings.timeStep * (last.enstrophy + now.enstrophy);
+    last = now;
+  }
+  EXPECT_GT(work, 0.5);
+  EXPECT_NEAR((start + work - last.energy) / lost, 1, 0.08);
+}
+
 TEST_P(BodyFlow, ABodyAtRestLeavesFluidAtRest) {
   VortexSystem system(flowAbout(GetParam(), 100, 16), {}, {});
   for (int k = 0; k < 3; ++k) system.step();

