@@ -45,7 +45,6 @@ layout(location = 8) uniform vec2 ages[TIMES];  // of the places, the youngest f
 const float kFaintest = 1.0 / 48.0;  // of a line's weight; less is not drawn
 const int kPieces = 2;       // straight pieces between two places
 const int kMostSteps = 512;  // along one stretch
-const float kShort = 1.5;    // pixels; a shorter piece is drawn as one with the next
 const float kMargin = 64.0;  // pixels about the picture
 
 // Pixel coordinates and what is seen of the line there; z is negative where it is not before the eye.
@@ -150,17 +149,13 @@ void main() {
   vec3 tint = tintOf(particle, path * strides.x);
   Point from = pointAt(particle.xyz);
   Knot young = Knot(particle.xyz, (placeAt(path, 0) - particle.xyz) / ages[0].x, 0.0);
-  float age = 0.0;  // at `from`
   for (int k = 0; k < times && young.age < span; ++k) {
     Knot old = knotAt(path, k, young);
     if (!isShown(vec4(old.place + old.slope, 0.0))) return;
-    float until = min(old.age, span);
-    bool last = until >= span || k + 1 == times;
+    float until = min(old.age, span), age = young.age;
     for (int piece = 1; piece <= kPieces; ++piece) {
       float end = mix(young.age, until, float(piece) / float(kPieces));
       Point to = pointAt(between(young, old, (end - young.age) / (old.age - young.age)));
-      bool whole = from.depth >= 0.0 && to.depth >= 0.0, ends = last && piece == kPieces;
-      if (whole && !ends && distance(from.at, to.at) < kShort) continue;
       drawLine(from, to, fadeAt(age), fadeAt(end), tint);
       from = to;
       age = end;
