@@ -83,6 +83,7 @@ void FlowDiagnostics::forget() {
   energyDrift_ = kNotMeasured;
   energies_ = 0;
   work_ = 0;
+  began_ = -std::numeric_limits<double>::infinity();
   last_ = {};
   impulseForce_ = {};
 }
@@ -93,7 +94,7 @@ void FlowDiagnostics::addStep(const fmm::VortexSystem& system) {
   for (const fmm::BodyLoad& load : loads) work_ += load.power * system.settings().timeStep;
   if (loads.empty() || !loads.front().starts) return;
   impulseForce_.jump();
-  meter_.restart();
+  began_ = system.time();
 }
 
 /// If both energy and vorticity are wanted, measures them separately to know their costs; the rest is O(N).
@@ -246,7 +247,10 @@ void FlowDiagnostics::meter(const fmm::VortexSystem& system, bool joined, Diagno
     meter_.restart();
     energies_ = 0;
   }
-  if (wakeFades(settings, sample.time)) {
+  // A start at once makes a layer that is thinner than a node at first.
+  const double h = lattice.spacing;
+  const bool thin = !settings.bodies.empty() && !(viscosity * (sample.time - began_) > h * h);
+  if (thin || wakeFades(settings, sample.time)) {
     meter_.restart();
   } else if (!std::isnan(sample.flow.energy) && !gainsEnergy(settings)) {
     const std::optional<double> potential = sample.heat ? std::optional(sample.heat->potential) : std::nullopt;

@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <utility>
 
 #include "simulation/flow_diagnostics.h"
 #include "simulation/flow_meters.h"
@@ -100,6 +101,30 @@ TEST(BodyMeterTest, TheFluidInsideABodyThatSwingsCounts) {
   const Forces found = forcesIn(settings, 14, 1);
   EXPECT_GT(std::abs(found.passes.y), 0.1);
   EXPECT_NEAR(found.impulse.y / found.passes.y, 1, 1e-3) << found.impulse.y << " for " << found.passes.y;
+}
+
+/// The energy that a body gives to the fluid and viscosity takes away is the whole change of it.
+TEST(BodyMeterTest, DissipationIsMeteredAboutBodies) {
+  for (const bool inStream : {false, true}) {
+    fmm::Settings settings = aboutBody(fmm::BodyShape::circle, 32, 0.02);
+    if (!inStream) std::swap(settings.stream, settings.bodies[0].velocity);
+    fmm::VortexSystem system(settings, {}, {});
+    FlowDiagnostics diagnostics;
+    diagnostics.start({});
+    double first = kNotMeasured;
+    for (int k = 0; k < 60; ++k) {
+      system.step();
+      diagnostics.addStep(system);
+      if (k % 5 != 4) continue;
+      const DiagnosticsSample sample = diagnostics.measure(system, true, true, 0, system.time() * settings.stream);
+      EXPECT_TRUE(std::isnan(sample.drift.energy)) << "the body works";
+      EXPECT_GT(sample.bodies.front().power, 0);
+      if (std::isnan(first) && !std::isnan(sample.dissipation)) first = sample.time;
+    }
+    EXPECT_GT(first, settings.spacing * settings.spacing / settings.viscosity) << "the layer is a node thick";
+    EXPECT_GT(diagnostics.meter().least(), 0.85);
+    EXPECT_LT(diagnostics.meter().greatest(), 1.1);
+  }
 }
 
 TEST(BodyMeterTest, TheForceByImpulseIsKnownWhileNothingOfItIsLost) {
