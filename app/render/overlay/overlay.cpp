@@ -118,7 +118,7 @@ std::vector<Line> seedLines(const std::vector<SeedLine>& lines, bool onLight) {
 
 std::vector<Line> linesOf(const StreamLines& flow, bool onLight) {
   constexpr double kWidth = 1.1;
-  constexpr LineColour kOnDark = {0.80F, 0.86F, 0.95F, 0.5F}, kOnLight = {0.15F, 0.20F, 0.30F, 0.5F};
+  constexpr LineColour kOnDark = {0.42F, 0.47F, 0.56F, 1}, kOnLight = {0.56F, 0.59F, 0.65F, 1};
   std::vector<Line> all;
   all.reserve(flow.piece.size());
   for (const auto& [from, to] : flow.piece) all.push_back(makeLine(from, to, onLight ? kOnLight : kOnDark, kWidth));

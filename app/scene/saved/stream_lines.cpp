@@ -13,7 +13,7 @@ namespace {
 
 constexpr double kAround = 0.25;  // of the longest side: surroundings of the flow
 constexpr int kSide = 161;        // points along the longest side
-constexpr double kLines = 24;     // at most so many, but for rounding
+constexpr double kFewest = 24;    // lines; at most two and a half times as many
 
 /// psi at the points of a grid, x fastest.
 struct StreamFunction {
@@ -91,7 +91,7 @@ StreamLines streamLines(const fmm::Settings& settings, const fmm::Elements& elem
   const StreamFunction flow = streamFunction(settings, elements);
   const auto [least, most] = std::minmax_element(flow.psi.begin(), flow.psi.end());
   if (!(*most > *least)) return lines;
-  lines.step = roundStep(2 * (*most - *least) / kLines);
+  lines.step = roundStep((*most - *least) / kFewest);
   const auto corner = [&](std::size_t x, std::size_t y) { return flow.psi[y * flow.width() + x]; };
   for (std::size_t y = 0; y + 1 < flow.height(); ++y)
     for (std::size_t x = 0; x + 1 < flow.width(); ++x) {
