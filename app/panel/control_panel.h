@@ -38,6 +38,9 @@ struct PanelNote {
   double messageSince = -1;  ///< ImGui's time when the message was first shown [s]; < 0: not yet
 };
 
+/// Small pictures of looks, by name; a user's own may have none.
+using LookPictures = std::map<std::string, ImTextureID>;
+
 /// State of the panel besides the scene. Plain data: the panel only changes it and reports requests. Its own note is
 /// the newest one, or the one that tells why the flow stopped, and then `toast` is the newest one.
 struct PanelState : PanelNote {
@@ -52,6 +55,7 @@ struct PanelState : PanelNote {
   ColourStrips colourStrips;                        ///< colours of the maps, for their list
 
   std::vector<NamedLook> looks;      ///< choices in the list
+  LookPictures lookPictures;         ///< small pictures of these in the list
   ViewSettings sceneView;            ///< the view that the scene was opened with
   std::string lookName = "my-look";  ///< name under which "Keep" saves the present look
   bool confirmLook = false;          ///< a look of that name exists: ask before replacing it

@@ -59,6 +59,7 @@ Application::Impl::Impl(const FlowStart& start, const ApplicationOptions& given)
   panel.colourMaps.emplace_back(kDyeMap);
   panel.colourStrips = loadColourStrips();
   readLooks(panel);
+  thumbnails.fill(panel.lookPictures, panel.looks);
   if (const std::string remark = start.remark(); !remark.empty()) say(remark, false);
   panel.loop = options.show;
   applyLayout(layoutKeeper.start(), panel);

@@ -235,7 +235,10 @@ void Application::Impl::obey(const PanelRequests& requests) {
   if (requests.timeline.save && saveFlight(panel, document.scene.view.follow, requests.timeline.overwrite))
     document.edits.keepFlight(panel.timeline.keys);
   if (requests.timeline.load) takeFlight();
-  if (requests.keepLook) keepLook(panel, document.scene.view);
+  if (requests.keepLook) {
+    keepLook(panel, document.scene.view);
+    thumbnails.fill(panel.lookPictures, panel.looks);
+  }
   if (requests.action) perform(*requests.action);
 }
 
@@ -333,7 +336,7 @@ void Application::Impl::placeVortex() {
 
 void Application::Impl::toggleGallery() {
   try {
-    pictures.fill(panel.gallery);
+    thumbnails.fill(panel.gallery);
     toggle(panel.gallery.open);
   } catch (const std::exception& e) {
     say(e.what(), true);

@@ -16,7 +16,7 @@
 #include "window/desks.h"
 #include "window/gui.h"
 #include "window/picture_desk.h"
-#include "window/scene_pictures.h"
+#include "window/thumbnails.h"
 #include "window/window.h"
 
 namespace app {
@@ -168,7 +168,7 @@ struct Application::Impl {
   BodyDesk bodies;
   CellDesk cells;
   FilmDesk film;
-  ScenePictures pictures;
+  Thumbnails thumbnails;
   Simulation simulation;
   SimulationStatus status;
   StageHistory history;

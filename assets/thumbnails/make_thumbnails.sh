@@ -1,7 +1,10 @@
 #!/bin/sh
-# Makes the pictures of the gallery anew: each scene that comes with the program, filmed for a moment without a display.
+# Makes the small pictures anew, without a display: of the gallery, each scene that comes with the program after a
+# moment, and of the list of looks, each look on one flow, beside its file.
 #
-#   assets/thumbnails/make_thumbnails.sh [RINGLET [SCENE...]]     the program, build/bin/ringlet unless given; those alone
+#   assets/thumbnails/make_thumbnails.sh [RINGLET [NAME...]]
+#
+# The program is build/bin/ringlet unless given; with names, those scenes and looks alone.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 program=$(realpath "${1:-$here/../../build/bin/ringlet}")
@@ -9,6 +12,14 @@ program=$(realpath "${1:-$here/../../build/bin/ringlet}")
 wanted=" $* "
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
+picture() {  # NAME TARGET FRAMES WIDTHxHEIGHT SCENE OPTION...: the last frame
+  name=$1 target=$2 frames=$3 size=$4
+  shift 4
+  "$program" run "$@" --frames "$frames" --size "$size" --record "$folder/$name-%04d.png" >/dev/null
+  mv "$folder/$name-$(printf %04d $((frames - 1))).png" "$target"
+  echo "$name"
+}
+
 for scene in "$here"/../scenes/*.toml; do
   name=$(basename "$scene" .toml)
   case $wanted in "  " | *" $name "*) ;; *) continue ;; esac
@@ -18,7 +29,17 @@ for scene in "$here"/../scenes/*.toml; do
     plume-and-post) frames=220 ;;
     *) frames=40 ;;
   esac
-  "$program" run "$name" --frames "$frames" --size 416x234 --record "$folder/$name-%04d.png" >/dev/null
-  mv "$folder/$name-$(printf %04d $((frames - 1))).png" "$here/$name.png"
-  echo "$name"
+  picture "$name" "$here/$name.png" "$frames" 416x234 "$name"
+done
+for look in "$here"/../looks/*.toml; do
+  name=$(basename "$look" .toml)
+  case $wanted in "  " | *" $name "*) ;; *) continue ;; esac
+  flow=cpu/leapfrog.toml
+  [ "$name" != plane ] || flow=pairs.toml  # the same in the plane, for which that look is made
+  {
+    sed '/^colour = /d; /^\[view\]/q' "$here/../scenes/$flow"
+    grep -E '^(eye|target|up) = ' "$here/../scenes/$flow"
+    printf 'look = "%s"\nlegend = false\nfield_of_view = 29\n' "$name"
+  } >"$folder/$name.toml"
+  picture "$name" "${look%.toml}.png" 60 160x90 "$folder/$name.toml" --supersample 2
 done

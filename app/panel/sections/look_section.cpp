@@ -22,6 +22,7 @@ namespace {
 
 constexpr const char* kOwnLook = "(changed)";
 constexpr Colour kFirstBackground = {0.11F, 0.16F, 0.25F};  // initial plain background
+constexpr float kPictureWidth = 96, kPictureHeight = 54;    // of a look in the list, at scale 1
 constexpr double kDegrees = 57.29577951308232;              // of a radian
 
 std::string withKey(const char* sentence, Action action) {
@@ -100,8 +101,19 @@ void drawLookControls(PanelContext& context) {
   for (const NamedLook& look : looks) names.push_back(look.name);
   std::string name = lookOf(view, looks);
   if (name.empty()) name = kOwnLook;
-  if (w.choice("Preset", name, names,
-               withKey("Sets all light and colours at once; the values below change single ones.", Action::nextLook)))
+  const ImVec2 picture = {kPictureWidth * context.state.scale, kPictureHeight * context.state.scale};
+  if (w.choice(
+          "Preset", name, names,
+          withKey("Sets all light and colours at once; the values below change single ones.", Action::nextLook),
+          [&](const std::string& of, ImDrawList& draw, WidgetRect line) {
+            const auto shown = context.state.lookPictures.find(of);
+            const ImVec2 end = {line.low.x + picture.x, line.low.y + picture.y};
+            if (shown == context.state.lookPictures.end())
+              draw.AddRectFilled(line.low, end, ImGui::GetColorU32(ImGuiCol_FrameBg));
+            else
+              draw.AddImage(shown->second, line.low, end);
+          },
+          picture))
     chooseLook(view, looks, name);
   drawChoice(w, &LookSettings::mode, view, "\nKey " + keysOf(Action::nextView));
   drawChoice(w, &LookSettings::background, view);

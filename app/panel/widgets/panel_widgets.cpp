@@ -187,20 +187,39 @@ bool PanelWidgets::text(const char* text, std::string& value, const std::string&
   return changed;
 }
 
+namespace {
+
+/// A line of a list, with its name right of the room for a picture; true if it was clicked.
+bool lineOf(const std::string& name, bool chosen, ImVec2 room) {
+  if (room.y == 0) return ImGui::Selectable(name.c_str(), chosen);
+  const float gap = ImGui::GetStyle().ItemInnerSpacing.x, font = ImGui::GetFontSize();
+  const ImVec2 corner = ImGui::GetCursorScreenPos(),
+               least = {room.x + 2 * gap + ImGui::CalcTextSize(name.c_str()).x, room.y};
+  const bool clicked = ImGui::Selectable(("##" + name).c_str(), chosen, 0,
+                                         {std::max(least.x, ImGui::GetContentRegionAvail().x), least.y});
+  ImGui::GetWindowDrawList()->AddText({corner.x + room.x + gap, corner.y + (room.y - font) / 2},
+                                      ImGui::GetColorU32(ImGuiCol_Text), name.c_str());
+  return clicked;
+}
+
+}  // namespace
+
 bool PanelWidgets::choice(const char* text, std::string& value, const std::vector<std::string>& names,
-                          const std::string& hint, const Adornment& adorn) {
+                          const std::string& hint, const Adornment& adorn, ImVec2 room) {
   label(text);
   const ImVec2 corner = ImGui::GetCursorScreenPos();
   const float row = ImGui::GetFrameHeight();
   ImDrawList& behind = *ImGui::GetWindowDrawList();
   const WidgetRect shown{corner, {corner.x + ImGui::GetContentRegionAvail().x - row, corner.y + row}};
-  const bool open = ImGui::BeginCombo(hidden(text).c_str(), value.c_str(), ImGuiComboFlags_HeightLarge);
+  const bool tall = room.y > 0;
+  const bool open = ImGui::BeginCombo(hidden(text).c_str(), value.c_str(),
+                                      tall ? ImGuiComboFlags_HeightLargest : ImGuiComboFlags_HeightLarge);
   noteRow(text, hint);
-  if (adorn) adorn(value, behind, shown);
+  if (adorn && !tall) adorn(value, behind, shown);
   if (!open) return false;
   bool changed = false;
   for (const std::string& name : names) {
-    if (ImGui::Selectable(name.c_str(), name == value) && name != value) {
+    if (lineOf(name, name == value, room) && name != value) {
       value = name;
       changed = true;
     }

@@ -95,8 +95,9 @@ class PanelWidgets {
   bool text(const char* label, std::string& value, const std::string& hint, float reserved = 0);
   /// Draws something for a name over its line in a list.
   using Adornment = std::function<void(const std::string& name, ImDrawList& draw, WidgetRect line)>;
+  /// `room`: what a line of the list leaves free for a picture at its left; `adorn` then draws on these lines alone.
   bool choice(const char* label, std::string& value, const std::vector<std::string>& names, const std::string& hint,
-              const Adornment& adorn = {});
+              const Adornment& adorn = {}, ImVec2 room = {0, 0});
   /// All names side by side, for a few short ones; a list if the panel is too narrow.
   bool segments(const char* label, std::string& value, const std::vector<std::string>& names, const std::string& hint);
 

@@ -67,6 +67,10 @@ std::vector<std::string> lookNames() {
   return names;
 }
 
+std::string lookPictureFile(const std::string& name) {
+  return fileOf(name).replace_extension(".png").string();
+}
+
 std::vector<std::string> colourMapFiles() {
   std::vector<std::string> names;
   std::error_code ignored;

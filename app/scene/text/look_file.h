@@ -23,6 +23,9 @@ std::vector<std::string> colourMapFiles();
 /// Names of all looks, sorted; the default look "glow" comes first.
 std::vector<std::string> lookNames();
 
+/// The picture of a look, NAME.png beside its file; it may not exist.
+std::string lookPictureFile(const std::string& name);
+
 /// Reads a look by its name. Throws UsageError for an unknown name, UserError for anything unexpected in the file,
 /// FileError if it cannot be read.
 Look loadLook(const std::string& name);

@@ -3,6 +3,7 @@
 #include "app/support/run_scene.h"
 #include "colour/colour_map.h"
 #include "document/scene_document.h"
+#include "files/data_paths.h"
 #include "files/user_error.h"
 #include "scene/text/look_file.h"
 #include "scene/text/scene_file.h"
@@ -55,6 +56,12 @@ TEST_F(Looks, OfTheProgramAreCompleteAndDifferent) {
     looks.push_back(look);
   }
   EXPECT_TRUE(looks[0].view == ViewSettings{}) << "glow is what a scene looks like that says nothing";
+}
+
+TEST_F(Looks, PicturesLieBesideTheFiles) {
+  EXPECT_EQ(lookPictureFile("ink"), (dataDirectory() / "assets/looks/ink.png").string());
+  writeOwn("ink", "bloom = 0.5\n");
+  EXPECT_EQ(lookPictureFile("ink"), folder_ / "ringlet/looks/ink.png") << "that of the program's is of another look";
 }
 
 TEST_F(Looks, ReadBackAsTheyWereWritten) {
