@@ -2,7 +2,13 @@
 
 #include "simulation/seed_lines.h"
 
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
 #include <cmath>
+#include <string>
+#include <utility>
 
 #include "app/commands/python_readers.h"
 #include "app/support/flow_support.h"
@@ -62,6 +68,68 @@ TEST(SeedLines, AreThoseOfSolidRotationOnEachCircle) {
       const fmm::Vec3 exact = onCircle(radius, begin + turnOf(radius) * since);
       EXPECT_LT(fmm::norm(line.place[i] - exact), 1e-4 * radius) << line.path << " " << radius << " " << i;
     }
+  }
+}
+
+/// Vortices of signs in turn at the corners of a square, far away: about its middle the fluid moves with u = s x,
+/// v = -s y, up to a part (r/distance)^2.
+constexpr double kFar = 400, kStrong = kPi * kFar * kFar;  // s = 1 at first
+
+std::string strainScene() {
+  std::string scene =
+      "[physics]\nspace = \"plane\"\nbackend = \"cpu\"\nprecision = \"double\"\ntolerance = 1e-6\nsolver = \"direct\"\n"
+      "dt = 0.02\nintegrator = \"rk4\"\n[particles]\ntracers = 10\n";
+  for (const auto& [x, y] : {std::pair(1, 1), {-1, 1}, {-1, -1}, {1, -1}})
+    scene += fmt::format("[[vortex]]\nprofile = \"point\"\ncore_radius = 1\ncirculation = {}\ncentre = [{}, {}]\n",
+                         x * y * kStrong, x * kFar, y * kFar);
+  const std::string seeds = "centre = [0.1, 0.4, 0]\nalong = [0.2, 0.3, 0]\nseeds = 2\n";
+  return scene + "[[emitter]]\nshape = \"streaks\"\nrate = 50\nmost = 1000\n" + seeds +
+         "[[emitter]]\nshape = \"paths\"\nstart = 0.1\n" + seeds;
+}
+
+/// The integral of s over time. The vortices move each other, from (x, y) in their quadrants:
+/// dx/dt = Gamma x^2/(4 pi y r^2), dy/dt = -Gamma y^2/(4 pi x r^2), and s = 4 Gamma x y/(pi r^4).
+double strainUntil(double time) {
+  constexpr int kSteps = 400;
+  using State = std::array<double, 3>;
+  const auto rate = [](const State& v) -> State {
+    const auto [x, y, sum] = v;
+    const double square = x * x + y * y, part = kStrong / (4 * kPi * square);
+    return {part * x * x / y, -part * y * y / x, 16 * part * x * y / square};
+  };
+  const auto moved = [](const State& v, double h, const State& r) -> State {
+    return {v[0] + h * r[0], v[1] + h * r[1], v[2] + h * r[2]};
+  };
+  State v = {kFar, kFar, 0};
+  for (int i = 0; i < kSteps; ++i) {
+    const double h = time / kSteps;
+    const State a = rate(v), b = rate(moved(v, h / 2, a)), c = rate(moved(v, h / 2, b)), d = rate(moved(v, h, c));
+    for (std::size_t k = 0; k < v.size(); ++k) v[k] += h / 6 * (a[k] + 2 * b[k] + 2 * c[k] + d[k]);
+  }
+  return v[2];
+}
+
+TEST(SeedLines, AreThoseOfPureStrain) {
+  Flow flow(parseScene(strainScene(), "s.toml"));
+  FlowState state;
+  constexpr int kSteps = 50;
+  for (int i = 0; i < kSteps; ++i) advance(flow, 1);
+  flow.show(state, {});
+  ASSERT_EQ(state.lines.size(), 4U);
+  const double now = kSteps * kStep;
+  EXPECT_NEAR(strainUntil(now), now, 0.05 * now) << "the rate hardly changes";
+  for (const SeedLine& line : state.lines) {
+    const fmm::Vec3 seed = line.seed == 0 ? fmm::Vec3{0.1, 0.4, 0} : fmm::Vec3{0.3, 0.7, 0};
+    ASSERT_EQ(line.place.size(), line.path ? kSteps - 4U : kSteps + 1U);
+    double farthest = 0;
+    for (std::size_t i = 0; i < line.place.size(); ++i) {
+      const double strain =
+          line.path ? strainUntil(line.time[i]) - strainUntil(0.1) : strainUntil(now) - strainUntil(line.time[i]);
+      const fmm::Vec3 exact = {seed.x * std::exp(strain), seed.y * std::exp(-strain), 0};
+      EXPECT_LT(fmm::norm(line.place[i] - exact), 1e-4 * fmm::norm(exact)) << line.path << line.seed << " " << i;
+      farthest = std::max(farthest, line.place[i].x / seed.x);
+    }
+    EXPECT_GT(farthest, 2.3) << "nearly e times as far";
   }
 }
 
