@@ -24,9 +24,10 @@ for scene in "$here"/../scenes/*.toml; do
   name=$(basename "$scene" .toml)
   case $wanted in "  " | *" $name "*) ;; *) continue ;; esac
   case $name in
-    collide | jet | ringlets | ground* | street | posts | aerofoil | paddle | rebound | impact | ring-and-sphere | delta | disc | fin | \
+    collide | jet | ringlets | ground* | posts | aerofoil | paddle | rebound | impact | ring-and-sphere | delta | disc | fin | \
       thermal | plume | mushroom | drop | fingers) frames=160 ;;  # there is more to see later
     plume-and-post) frames=220 ;;
+    street) frames=340 ;;
     *) frames=40 ;;
   esac
   picture "$name" "$here/$name.png" "$frames" 416x234 "$name"
