@@ -29,6 +29,8 @@ void FrameMaker::shareWith(fmm::Ranks& ranks) {
 
 std::string FrameMaker::note() {
   std::string note = picture_.note();
+  if (state_.quantity && !state_.quantity->unknown.empty())
+    note += (note.empty() ? "" : "; ") + state_.quantity->unknown;
   if (ranks_ && ranks_->goesRound() && pictures_ > 0)
     note += fmt::format(
         "{}pictures of all GPUs are summed on the hosts, {:.0f} ms of messages a picture: not all ranks have "

@@ -57,7 +57,7 @@ class FrameMaker {
   void goOnFrom(TrailPlaces trails) { picture_.trails().restore(std::move(trails)); }
 
   const std::string& rendererName() const { return rendererName_; }
-  /// What passes through host memory although GPUs compute, and why; may be empty.
+  /// What passes through host memory although GPUs compute, and why, and what the pictures lack; may be empty.
   std::string note();
   /// True if the GPUs of several ranks add up their pictures directly.
   bool sumsOnGpus() const { return ranks_ && ranks_->sumsOnGpus(); }

@@ -274,10 +274,12 @@ void SceneRenderer::Impl::compose(const PictureContents& contents, const Camera&
   }
   overlay.draw(contents, camera, view, {canvas.framebuffer.name(), canvas.width, canvas.height}, veils(contents, view));
   if (view.legend) drawLegends(contents, camera, view);
+  const LegendContent unknown = unknownQuantity(contents, view);
+  if (!unknown.title.empty()) vorticityLegend.draw(unknown, canvas.framebuffer, canvas.width, canvas.height);
   if (view.scaleBar)
     scaleBar.draw(scaleBarContent(camera, canvas.aspect(), view.background == Background::light), canvas.framebuffer,
                   canvas.width, canvas.height);
-  legendHeight = view.legend ? legend.height() : 0;
+  legendHeight = view.legend ? legend.height() : unknown.title.empty() ? 0 : vorticityLegend.height();
 }
 
 void SceneRenderer::Impl::drawLegends(const PictureContents& contents, const Camera& camera, const ViewSettings& view) {

@@ -98,7 +98,8 @@ void Flow::show(FlowState& state, const ShownParts& parts, const StoreFactory& m
     if (parts.elementRings) target.scalar = fmm::ParticleScalar::ring;
     system_.writeElements(target);
   }
-  state.shown.heat = state.shown.heat && system_.settings().heat;
+  const bool cold = parts.heat && !system_.settings().heat;
+  state.shown.heat = parts.heat && !cold;
   if (state.shown.heat) system_.writeElementHeat(memoryOf(state.heat, makeStore).prepare(state.elementCount, device));
   if (state.shown.strengths)
     system_.writeElementStrengths(memoryOf(state.strengths, makeStore).prepare(state.elementCount, device));
@@ -108,6 +109,9 @@ void Flow::show(FlowState& state, const ShownParts& parts, const StoreFactory& m
           : nullptr;
   state.streamLines =
       parts.streamLines && state.plane ? streamLines(system_.settings(), system_.elements()) : StreamLines();
+  if (cold)
+    state.quantity = std::make_shared<QuantityGrid>(
+        QuantityGrid{{VortexQuantity::buoyancy}, {}, {}, "no buoyancy in a flow without heat"});
   state.tags = parts.tags ? tags() : nullptr;
   state.tree = parts.tree ? inspectTree(system_, parts.picked, elements, *state.tracers) : TreePicture();
   showsMotion_ = parts.motion;

@@ -89,7 +89,7 @@ struct FlowState {
   std::unique_ptr<ParticleStore> strengths;                  ///< of the elements; null until first shown
   std::unique_ptr<ParticleStore> heat;                       ///< 0, 0, B and core radii, likewise
   SharedTags tags;                                           ///< of the tracers; a new set only if they changed
-  std::shared_ptr<const QuantityGrid> quantity;              ///< null if not shown
+  std::shared_ptr<const QuantityGrid> quantity;              ///< null if not shown; the buoyancy if there is none
   TreePicture tree;                                          ///< empty if not shown
   std::optional<Floor> floor;                                ///< of the scene; none before the first state
   std::vector<std::vector<fmm::Vec3>> bodies;                ///< outlines of the bodies in a plane flow [L]

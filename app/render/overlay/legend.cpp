@@ -172,7 +172,7 @@ class LegendDrawing {
     const int fields = static_cast<int>(content.fields.size());
     fieldWidth_ = fields > 0 ? rounded(std::min(barLength / fields, kField * size)) : rounded(barLength);
     length_ = fieldWidth_ * std::max(fields, 1);
-    if (content.fields.empty() && !isScaleBar()) chooseTicks();
+    if (content.fields.empty() && !isScaleBar() && !isText()) chooseTicks();
     title_ = content.title;
     const std::string power = ticks_.exponent != 0 ? powerOfTen(ticks_.exponent) + " " : "";
     if (!content.unit.empty()) unit_ = "[" + power + content.unit + "]";
@@ -187,6 +187,7 @@ class LegendDrawing {
 
  private:
   bool isScaleBar() const { return content_.scaleBar > 0; }
+  bool isText() const { return content_.colours.empty(); }
   double width(const std::string& text) const { return font_.width(text, size_); }
   double titleWidth() const { return width(title_) + (unit_.empty() ? 0 : kUnitGap * size_ + width(unit_)); }
   /// Distance of a value from the left end of the bar.
@@ -250,7 +251,7 @@ class LegendDrawing {
   /// Colour of the bar's pixel column; false between fields and outside.
   bool barColour(int x, Colour& colour) const {
     const int at = x - left_;
-    if (at < 0 || at >= length_) return false;
+    if (at < 0 || at >= length_ || isText()) return false;
     const std::size_t last = content_.colours.size() - 1;
     if (content_.fields.empty()) {
       const double part = (at + 0.5) / length_ * static_cast<double>(last);

@@ -13,7 +13,8 @@
 
 namespace app {
 
-/// Contents of a legend: a bar over the colour map with marks at round values, or a field for each ring.
+/// Contents of a legend: a bar over the colour map with marks at round values, or a field for each ring; a line of text
+/// if there are no colours.
 struct LegendContent {
   std::string title;                ///< "speed"
   std::string unit;                 ///< "L/T"; empty: none

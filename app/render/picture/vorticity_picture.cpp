@@ -135,6 +135,16 @@ bool hasVorticity(const PictureContents& contents, const ViewSettings& view) {
          contents.elements->count() > 0 && sources->count() == contents.elements->count();
 }
 
+LegendContent unknownQuantity(const PictureContents& contents, const ViewSettings& view) {
+  LegendContent content;
+  const QuantityGrid* const grid = contents.flow.quantity.get();
+  if (!showsVorticity(view) || grid == nullptr || grid->wanted.quantity != view.vortexBy) return content;
+  content.title = grid->unknown;
+  content.darkText = view.background == Background::light;
+  content.atLeft = true;
+  return content;
+}
+
 void VorticityPicture::build(const VorticityInput& input, bool seenPast) {
   const FlowState& flow = input.contents.flow;
   const RingColours& own = flow.ringColours;

@@ -56,6 +56,9 @@ class VorticityLook {
 /// True if this view shows the vorticity and the contents have the elements for it.
 bool hasVorticity(const PictureContents& contents, const ViewSettings& view);
 
+/// A line for the place of its legend if this view asks for what is not known in this flow, and why; else empty.
+LegendContent unknownQuantity(const PictureContents& contents, const ViewSettings& view);
+
 /// Input of a picture of the vorticity. The contents must have elements and strengths.
 struct VorticityInput {
   const PictureContents& contents;

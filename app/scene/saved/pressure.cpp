@@ -75,12 +75,23 @@ FlowNodes flowNodes(const fmm::Settings& settings, const fmm::Elements& elements
   return kept;
 }
 
+std::string reasonAgainst(const fmm::Settings& settings, const fmm::Elements& elements) {
+  if (fmm::sticks(settings))
+    return settings.bodies.empty() ? "where the fluid sticks to a wall" : "where the fluid sticks to bodies";
+  if (fmm::coreFacts(settings.regularisation).filterOrder == 0) return "with cores that are not Gaussian";
+  if (elements.size() == 0) return "without vortices";
+  if (!(*std::min_element(elements.coreRadius.begin(), elements.coreRadius.end()) > 0))
+    return "with cores of no radius";
+  if (settings.ground && !elements.heat.empty()) return "with heat over a ground";
+  return {};
+}
+
 }  // namespace
 
 Pressure::Pressure(const fmm::Settings& settings, const fmm::Elements& elements) : settings_(settings) {
-  if (fmm::sticks(settings) || fmm::coreFacts(settings.regularisation).filterOrder == 0 || elements.size() == 0) return;
+  unknown_ = reasonAgainst(settings, elements);
+  if (!isKnown()) return;
   const auto [least, most] = std::minmax_element(elements.coreRadius.begin(), elements.coreRadius.end());
-  if (!(*least > 0) || (settings.ground && !elements.heat.empty())) return;
   const bool plane = settings.space == fmm::Space::plane;
   const bool onLattice = settings.redistribution.isOn() && settings.spacing > 0;
   const double width = kReach * *most / kBricksPerReach;
@@ -88,9 +99,10 @@ Pressure::Pressure(const fmm::Settings& settings, const fmm::Elements& elements)
   const fmm::Elements all = settings.ground ? fmm::mirrored(elements, *settings.ground) : elements;
   settings_.ground.reset();
   const std::vector<Brick> bricks = bricksAbout(all.position, width, plane);
-  if (static_cast<double>(bricks.size()) * std::pow(wanted + 1, plane ? 2 : 3) > static_cast<double>(kMostNodes))
+  if (static_cast<double>(bricks.size()) * std::pow(wanted + 1, plane ? 2 : 3) > static_cast<double>(kMostNodes)) {
+    unknown_ = "with some cores far thinner than others";
     return;
-  known_ = true;
+  }
   const int side = std::max(1, static_cast<int>(std::ceil(wanted - 1e-9)));
   const FlowNodes nodes = flowNodes(settings_, all, nodesIn(bricks, width, side, plane));
   const std::vector<fmm::Vec3> velocity = fmm::evaluateField(settings_, all, nodes.position, false).velocity;

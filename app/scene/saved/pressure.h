@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <string>
 #include <vector>
 
 #include "fmm/settings.h"
@@ -20,14 +21,16 @@ class Pressure {
   /// False if the pressure is not known: where the fluid sticks to bodies or a wall, whose forces are not in the
   /// equation, with heat over a ground, whose image falls, with elements that are not Gaussian, and with radii so
   /// different that the lattice would be too large.
-  bool isKnown() const { return known_; }
+  bool isKnown() const { return unknown_.empty(); }
+  /// Which of these it is, as "where the fluid sticks to bodies"; empty if the pressure is known.
+  const std::string& whyUnknown() const { return unknown_; }
   /// At points with these velocities without the stream [L/T]. Throws as the constructor.
   std::vector<double> at(const std::vector<fmm::Vec3>& points, const std::vector<fmm::Vec3>& velocity) const;
 
  private:
   fmm::Settings settings_;
   fmm::Elements sources_;  ///< with u x omega + b e times volume as strength
-  bool known_ = false;
+  std::string unknown_;
 };
 
 }  // namespace app

@@ -51,7 +51,7 @@ GridShape shapeFor(const fmm::Elements& elements, const QuantityWanted& wanted, 
 
 QuantityGrid quantityOnGrid(const fmm::Settings& settings, const fmm::Elements& elements,
                             const QuantityWanted& wanted) {
-  QuantityGrid grid{wanted, {}, {}};
+  QuantityGrid grid{wanted, {}, {}, {}};
   if (elements.size() == 0) return grid;
   const bool plane = settings.space == fmm::Space::plane;
   grid.shape = shapeFor(elements, wanted, plane);
@@ -63,6 +63,7 @@ QuantityGrid quantityOnGrid(const fmm::Settings& settings, const fmm::Elements& 
   const fmm::Field field = fmm::evaluateField(suited, elements, centres, !pressure);
   if (pressure) {
     const Pressure known(suited, elements);
+    if (!known.isKnown()) grid.unknown = "pressure not known " + known.whyUnknown();
     if (!known.isKnown()) return grid;
     for (const double p : known.at(centres, field.velocity)) grid.values.push_back(static_cast<float>(p));
     return grid;

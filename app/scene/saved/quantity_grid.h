@@ -1,5 +1,6 @@
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "fmm/settings.h"
@@ -25,7 +26,8 @@ struct QuantityWanted {
 struct QuantityGrid {
   QuantityWanted wanted;
   GridShape shape;
-  std::vector<float> values;  ///< one a cell, in the order of countInto(); empty where it is not known (Pressure)
+  std::vector<float> values;  ///< one a cell, in the order of countInto(); empty where it is not known
+  std::string unknown;        ///< why it is not, in one line; then pictures say so
 };
 
 /// Throws InvalidInput, EnvironmentError.

@@ -178,7 +178,15 @@ TEST(Pressure, IsNotToldWhereTheFluidSticks) {
   fmm::Settings settings = exactly(fmm::Space::space);
   settings.ground = fmm::GroundPlane{};
   settings.wall = fmm::Wall::noSlip;
-  EXPECT_FALSE(app::Pressure(settings, ringOfElements()).isKnown());
+  const app::Pressure unknown(settings, ringOfElements());
+  EXPECT_FALSE(unknown.isKnown());
+  EXPECT_EQ(unknown.whyUnknown(), "where the fluid sticks to a wall");
+  settings = exactly(fmm::Space::space);
+  settings.regularisation = fmm::Regularisation::winckelmans;
+  EXPECT_EQ(app::Pressure(settings, ringOfElements()).whyUnknown(), "with cores that are not Gaussian");
+  const app::QuantityGrid grid = app::quantityOnGrid(settings, ringOfElements(), {app::VortexQuantity::pressure});
+  EXPECT_TRUE(grid.values.empty());
+  EXPECT_EQ(grid.unknown, "pressure not known with cores that are not Gaussian");
 }
 
 /// One element at rest with heat of 2, whose blob is a Gaussian spot; up is another direction than an axis.
@@ -254,7 +262,7 @@ TEST(Pressure, OfAWarmSpotAtRestPushesItsSurroundings) {
 TEST(Pressure, IsNotToldWhereHeatIsOverAGround) {
   WarmSpot spot(fmm::Space::space);
   spot.settings.ground = fmm::GroundPlane{{0, 0, -1}, {0, 0, 1}};
-  EXPECT_FALSE(app::Pressure(spot.settings, spot.element).isKnown());
+  EXPECT_EQ(app::Pressure(spot.settings, spot.element).whyUnknown(), "with heat over a ground");
 }
 
 /// A slice has its own layer of cells; what pictures show is what the field has there.

@@ -220,7 +220,7 @@ TEST_F(Vorticity, TheSliceTellsTheSignOfAComponent) {
 
 /// A number with a maximum at x = 1 and half as deep a minimum at x = -1.
 QuantityGrid signedGrid(VortexQuantity quantity, SliceAxis across) {
-  QuantityGrid grid{{quantity, across, 0}, {{-2, -2, -2}, 0.1, {40, 40, 40}}, {}};
+  QuantityGrid grid{{quantity, across, 0}, {{-2, -2, -2}, 0.1, {40, 40, 40}}, {}, {}};
   if (across != SliceAxis::none) grid.shape = {{-2, -2, -0.05}, 0.1, {40, 40, 1}};
   for (const fmm::Vec3& x : cellCentres(grid.shape, 0, grid.shape.size()))
     grid.values.push_back(
@@ -265,6 +265,29 @@ TEST_F(Vorticity, SurfaceAndVolumeShowWhereAnotherQuantityTellsAVortex) {
       EXPECT_EQ(differs(image, nothing, {-1, 0, 0}), !positive) << toString(quantity) << surface;
     }
   }
+}
+
+TEST_F(Vorticity, ALineSaysWhatIsNotKnown) {
+  ViewSettings view;
+  view.slice = SliceAxis::z;
+  view.vortexBy = VortexQuantity::pressure;
+  QuantityGrid grid{
+      {VortexQuantity::pressure, SliceAxis::z}, {}, {}, "pressure not known where the fluid sticks to bodies"};
+  const Image nothing = draw(vortexRing(), ViewSettings{}, {}, frontCamera(), 640, 360);
+  const Image told = draw(vortexRing(), view, {}, frontCamera(), 640, 360, 0, 0, &grid);
+  int words = 0;
+  for (int y = 0; y < 360; ++y)
+    for (int x = 0; x < 640; ++x) {
+      const bool differs = std::abs(told.at(x, y)[1] - nothing.at(x, y)[1]) > 60;
+      if (differs) {
+        EXPECT_TRUE(x < 400 && y > 300) << "the lower left corner " << x << " " << y;
+      }
+      words += differs ? 1 : 0;
+    }
+  EXPECT_GT(words, 300);
+  view.vortexBy = VortexQuantity::q;
+  EXPECT_EQ(draw(vortexRing(), view, {}, frontCamera(), 640, 360, 0, 0, &grid).rgb, nothing.rgb)
+      << "the line is of another quantity";
 }
 
 /// Light of 5 x 5 pixels about a place.

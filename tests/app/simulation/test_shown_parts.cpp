@@ -72,6 +72,18 @@ TEST(ShownParts, AnotherQuantityIsSummedOnlyForAView) {
   EXPECT_TRUE(test::waitFor(simulation, [&] { return simulation.state().quantity == nullptr; }));
 }
 
+TEST(ShownParts, AFlowWithoutHeatSaysThatItHasNoBuoyancy) {
+  ViewSettings view;
+  view.vorticity = 1;
+  view.vortexBy = VortexQuantity::buoyancy;
+  Simulation simulation(FlowStart{ringScene()});
+  simulation.show(partsFor(view));
+  ASSERT_TRUE(test::waitFor(simulation, [&] { return simulation.state().quantity != nullptr; }));
+  EXPECT_EQ(simulation.state().quantity->wanted.quantity, VortexQuantity::buoyancy);
+  EXPECT_EQ(simulation.state().quantity->unknown, "no buoyancy in a flow without heat");
+  EXPECT_TRUE(test::waitFor(simulation, [&] { return simulation.idle(); }));
+}
+
 TEST(ShownParts, IsPublishedOnlyWhileItIsWanted) {
   Simulation simulation(FlowStart{ringScene()});
   ASSERT_TRUE(test::waitFor(simulation, [&] { return simulation.idle(); }));
