@@ -35,14 +35,16 @@ vec3 bareGroundAt(vec2 pixel) {
 #endif
 }
 
-vec3 groundAt(vec2 pixel) {
+vec3 withSolids(vec3 ground, vec2 pixel) {
 #ifdef SOLIDS
   vec4 solid = texelFetch(solidColours, ivec2(pixel), 0);
-  return bareGroundAt(pixel) * (1.0 - solid.a) + solid.rgb;
+  return ground * (1.0 - solid.a) + solid.rgb;
 #else
-  return bareGroundAt(pixel);
+  return ground;
 #endif
 }
+
+vec3 groundAt(vec2 pixel) { return withSolids(bareGroundAt(pixel), pixel); }
 
 // The sRGB curve within 0.002, without pow.
 vec3 encode(vec3 v) {

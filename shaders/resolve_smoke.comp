@@ -138,9 +138,10 @@ void main() {
 #else
   float through = here.a;
 #endif
-  vec3 ground = groundAt(middle);
 #ifdef SHADOW
-  ground = shadedFloor(ground, place * 2.0 - 1.0);
+  vec3 ground = withSolids(shadedFloor(bareGroundAt(middle), place * 2.0 - 1.0), middle);
+#else
+  vec3 ground = groundAt(middle);
 #endif
 #ifdef VORTICITY
   vec3 picture = toneMapped(exposure * here.rgb) + behindVorticity(ground, place, vec3(through));

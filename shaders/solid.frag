@@ -1,16 +1,22 @@
 #version 450
 // The surface of a body in space, lit by the lamps of the smoke, in premultiplied linear light.
 // Variants: DEPTH      its depth alone
+//           SHADOW     in a picture along the lamp's rays: what of a texel is in shadow, and the same * its height
 //           VORTICITY  where fluid turns at the surface, it has a warm colour
 #ifdef DEPTH
 layout(location = 0) out float depth;  // along the view's axis [L]
 
 void main() { depth = 1.0 / gl_FragCoord.w; }
 
+#elif defined(SHADOW)
+layout(location = 0) out vec2 covered;
+
+void main() { covered = vec2(1.0, gl_FragCoord.z); }
+
 #else
 
-layout(location = 0) in vec3 place;
-layout(location = 1) in vec3 normal;
+layout(location = 0) centroid in vec3 place;
+layout(location = 1) centroid in vec3 normal;
 layout(location = 2) uniform vec3 eye;
 layout(location = 3) uniform vec3 clay;  // colour, linear
 #include "smoke_light.glsl"

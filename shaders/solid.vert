@@ -6,8 +6,9 @@ layout(std430, binding = 0) readonly buffer Corners { Corner corners[]; };  // i
 layout(location = 0) uniform mat4 viewProjection;
 layout(location = 1) uniform mat4 pose;  // of the body
 
-layout(location = 0) out vec3 place;
-layout(location = 1) out vec3 normal;
+// Where a triangle covers a part of a pixel, at that part: beyond an edge normals turn away.
+layout(location = 0) centroid out vec3 place;
+layout(location = 1) centroid out vec3 normal;
 
 void main() {
   Corner corner = corners[gl_VertexID];

@@ -245,7 +245,11 @@ void SceneRenderer::Impl::drawSolids(const PictureContents& contents, const Came
   canvas.hasSolids = !contents.flow.solids.empty();
   if (!canvas.hasSolids) return;
   if (!canvas.solids) canvas.solids.emplace();
-  canvas.solids->draw(contents.flow.solids, camera, view, shownVorticity(), canvas.width, canvas.height);
+  canvas.solids->draw(contents.flow.solids, camera, view,
+                      view.vortexBy == VortexQuantity::vorticity ? shownVorticity() : nullptr, canvas.width,
+                      canvas.height);
+  if (contents.sample == 0 && view.mode != ViewMode::points && throwsShadow(contents, view))
+    canvas.solids->drawShadow(contents, view);
   last.ground.solids = canvas.shownSolids();
 }
 

@@ -6,7 +6,8 @@
 namespace app {
 
 /// The plane of a grid: the scene's ground plane if it has one, else perpendicular to the scene's `up` just below the
-/// lowest initial point of its own rings and knots. It stays there while rings travel and others join.
+/// lowest initial point of its own rings and knots and of bodies in space. It stays there while rings and bodies travel
+/// and others join.
 struct Floor {
   fmm::Vec3 up = {0, 1, 0};  ///< unit
   double height = -1;        ///< of the plane: dot(up, x) of its points [L]

@@ -47,7 +47,7 @@ inline constexpr auto kLookSettings = fmm::settingTable<LookSettings>(
     Setting{&LookSettings::lampColours, "lamp_colours", "lampColours", "Lamp colours", "", Range{0, 1},
             "Colours of the two lamps, sRGB."},
     Setting{&LookSettings::shadow, "shadow", "shadow", "Shadow", "", Range{0, 1},
-            "How dark the shadow of smoke and vorticity is on the floor under the scene, not with points."},
+            "How dark the shadow of smoke, vorticity and bodies is on the floor under the scene, not with points."},
     Setting{&LookSettings::grain, "grain", "grain", "Grain", "", Range{0, 1},
             "How much single tracers stand out of the smoke: at 0 they flow together, and where the fluid is stretched "
             "they fade."},

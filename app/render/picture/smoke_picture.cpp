@@ -8,6 +8,7 @@
 #include "gl/gl_objects.h"
 #include "render/picture/colour_scale.h"
 #include "render/picture/ground.h"
+#include "render/picture/solids.h"
 #include "render/picture/tracer_splat.h"
 #include "state/particle_store.h"
 
@@ -175,6 +176,7 @@ void SmokePicture::draw(RenderCanvas& canvas, Ground& ground, const SmokeInput& 
     smoke.palette.colours().bind(1);
     march_.image().bind(2);
     if (shadow) setFloorShadow(smoke.contents, view, smoke.rays, smoke.volume);
+    if (shadow && input.ground.solids != nullptr) input.ground.solids->bindShadow();
     if (shadow && smoke.vorticity != nullptr) {
       setShadowSquare(smoke.contents);
       smoke.vorticity->bindFloor();

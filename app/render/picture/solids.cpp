@@ -16,6 +16,9 @@ namespace {
 constexpr int kSamples = 4;                                                            // of a pixel
 constexpr Colour kClay = {0.36F, 0.38F, 0.42F}, kClayOnPaper = {0.50F, 0.50F, 0.50F};  // linear
 constexpr float kNowhere = 1e30F;
+constexpr int kShadowSide = 512, kShadowLevels = 10;
+constexpr double kLamp = 0.09;                                             // as in floor_shadow.glsl
+constexpr GLint kShadowAcross = 42, kShadowAlong = 43, kShadowReach = 44;  // uniform locations there
 
 struct Corner {
   float place[3], normal[3];
@@ -147,14 +150,21 @@ const Solids::Shape& Solids::shapeOf(const std::shared_ptr<const fmm::BodySurfac
     shape.of = surface;
     shape.corners = Buffer(corners.size() * sizeof(Corner), corners.data());
     shape.count = static_cast<int>(corners.size());
+    for (const fmm::Vec3& x : surface->corner) shape.reach = std::max(shape.reach, fmm::norm(x));
   }
   return shape;
 }
 
-void Solids::drawAll(const Program& program, const std::vector<Solid>& bodies, const Camera& camera) {
-  const double aspect = static_cast<double>(width_) / height_;
+const Program& Solids::program(const Program::Defines& defines) {
+  Program& made = programs_[defines];
+  if (!made) made = Program::graphics("solid.vert", "solid.frag", defines);
+  if (vertexArray_.name() == 0) vertexArray_ = VertexArray::create();
+  return made;
+}
+
+void Solids::drawAll(const Program& program, const std::vector<Solid>& bodies, const glm::mat4& viewProjection) {
   program.use();
-  glUniformMatrix4fv(0, 1, GL_FALSE, glm::value_ptr(camera.viewProjection(aspect)));
+  glUniformMatrix4fv(0, 1, GL_FALSE, glm::value_ptr(viewProjection));
   for (const Solid& body : bodies) {
     const Shape& shape = shapeOf(body.surface);
     shape.corners.bindStorage(0);
@@ -167,17 +177,13 @@ void Solids::drawAll(const Program& program, const std::vector<Solid>& bodies, c
 void Solids::draw(const std::vector<Solid>& bodies, const Camera& camera, const ViewSettings& view,
                   const VorticityPicture* vorticity, int width, int height) {
   resize(width, height);
-  const auto program = [this](const Program::Defines& defines) -> const Program& {
-    Program& made = programs_[defines];
-    if (!made) made = Program::graphics("solid.vert", "solid.frag", defines);
-    return made;
-  };
-  if (vertexArray_.name() == 0) vertexArray_ = VertexArray::create();
+  const glm::mat4 viewProjection = camera.viewProjection(static_cast<double>(width) / height);
+  const Program &depths = program({"DEPTH"}),
+                &lit = program(vorticity != nullptr ? Program::Defines{"VORTICITY"} : Program::Defines{});
   const SolidState state(vertexArray_);
   begin(plain_.name(), {kNowhere, 0, 0, 0}, width, height);
-  drawAll(program({"DEPTH"}), bodies, camera);
+  drawAll(depths, bodies, viewProjection);
   begin(smooth_.name(), {0, 0, 0, 0}, width, height);
-  const Program& lit = program(vorticity != nullptr ? Program::Defines{"VORTICITY"} : Program::Defines{});
   lit.use();
   const CameraRays rays = cameraRays(camera, static_cast<double>(width) / height);
   const Colour& clay = view.background == Background::light ? kClayOnPaper : kClay;
@@ -185,11 +191,76 @@ void Solids::draw(const std::vector<Solid>& bodies, const Camera& camera, const 
   glUniform3f(3, clay[0], clay[1], clay[2]);
   setSmokeLight(view);
   if (vorticity != nullptr) vorticity->bindField();
-  drawAll(lit, bodies, camera);
+  drawAll(lit, bodies, viewProjection);
   glBlitNamedFramebuffer(smooth_.name(), resolved_.name(), 0, 0, width, height, 0, 0, width, height,
                          GL_COLOR_BUFFER_BIT, GL_NEAREST);
   glMemoryBarrier(GL_TEXTURE_FETCH_BARRIER_BIT);
   checkGl("glBlitNamedFramebuffer(solids)");
+}
+
+Solids::ShadowRays Solids::shadowRays(const PictureContents& contents, const ViewSettings& view) {
+  const Floor& floor = *contents.flow.floor;
+  const fmm::Vec3 lamp = lampDirection(view, 0), across = unit(shadowSquare(contents).across);
+  const std::array<fmm::Vec3, 2> side = {across, fmm::cross(floor.up, across)};
+  const double rise = fmm::dot(floor.up, lamp);
+  ShadowRays rays;
+  std::array<double, 2> low = {kNowhere, kNowhere}, high = {-kNowhere, -kNowhere};
+  for (const Solid& body : contents.flow.solids) {
+    const double reach = shapeOf(body.surface).reach, length = (fmm::dot(floor.up, body.centre) - floor.height) / rise,
+                 longest = std::max(length + reach / rise, 1e-3 * reach);
+    rays.height = std::max(rays.height, longest);
+    const fmm::Vec3 foot = body.centre - length * lamp;
+    for (std::size_t k = 0; k < 2; ++k) {
+      const double lean = fmm::dot(side[k], lamp) / rise, half = reach * std::hypot(1, lean) + 2 * kLamp * longest;
+      low[k] = std::min(low[k], fmm::dot(side[k], foot) - half);
+      high[k] = std::max(high[k], fmm::dot(side[k], foot) + half);
+    }
+  }
+  const auto row = [&rays](int k, const fmm::Vec3& x, double offset) {
+    rays.map[0][k] = static_cast<float>(x.x);
+    rays.map[1][k] = static_cast<float>(x.y);
+    rays.map[2][k] = static_cast<float>(x.z);
+    rays.map[3][k] = static_cast<float>(offset);
+  };
+  for (std::size_t k = 0; k < 2; ++k) {
+    const double lean = fmm::dot(side[k], lamp) / rise, half = 0.5 * (high[k] - low[k]);
+    rays.half[k] = half;
+    row(static_cast<int>(k), (1 / half) * (side[k] - lean * floor.up),
+        (lean * floor.height - 0.5 * (low[k] + high[k])) / half);
+  }
+  const double twice = 2 / (rise * rays.height);
+  row(2, twice * floor.up, -twice * floor.height - 1);
+  return rays;
+}
+
+void Solids::drawShadow(const PictureContents& contents, const ViewSettings& view) {
+  if (shadows_.name() == 0) {
+    shadow_ = MipTexture(GL_RG16F, kShadowSide, kShadowSide, kShadowLevels);
+    glTextureParameteri(shadow_.name(), GL_TEXTURE_MIN_FILTER, GL_LINEAR_MIPMAP_LINEAR);
+    shadowDepth_ = newRenderbuffer(GL_DEPTH_COMPONENT24, 0, kShadowSide, kShadowSide);
+    shadows_ = newFramebuffer();
+    glNamedFramebufferTexture(shadows_.name(), GL_COLOR_ATTACHMENT0, shadow_.name(), 0);
+    glNamedFramebufferRenderbuffer(shadows_.name(), GL_DEPTH_ATTACHMENT, GL_RENDERBUFFER, shadowDepth_.name());
+  }
+  rays_ = shadowRays(contents, view);
+  const Program& heights = program({"SHADOW"});
+  const SolidState state(vertexArray_);
+  begin(shadows_.name(), {0, 0, 0, 0}, kShadowSide, kShadowSide);
+  drawAll(heights, contents.flow.solids, rays_.map);
+  glGenerateTextureMipmap(shadow_.name());
+  checkGl("glGenerateTextureMipmap(solids)");
+}
+
+void Solids::bindShadow() const {
+  const auto row = [this](int k) {
+    return glm::vec4(rays_.map[0][k], rays_.map[1][k], rays_.map[2][k], rays_.map[3][k]);
+  };
+  const glm::vec4 middle(0, 0, 0, 0.5F);
+  glUniform4fv(kShadowAcross, 1, glm::value_ptr(0.5F * row(0) + middle));
+  glUniform4fv(kShadowAlong, 1, glm::value_ptr(0.5F * row(1) + middle));
+  glUniform3f(kShadowReach, static_cast<float>(0.5 / rays_.half[0]), static_cast<float>(0.5 / rays_.half[1]),
+              static_cast<float>(rays_.height));
+  shadow_.bind(19);
 }
 
 }  // namespace app

@@ -101,6 +101,25 @@ TEST(Floor, LiesBelowAllParticles) {
   EXPECT_DOUBLE_EQ(ground.height, -0.9);
 }
 
+TEST(Floor, LiesBelowBodiesInSpace) {
+  Scene scene;
+  fmm::Body wing;
+  wing.shape = fmm::BodyShape::wing;
+  wing.centre = {1, -2, 0};
+  wing.angle = -90;  // on its edge: half a chord to each side
+  scene.settings.bodies = {wing};
+  const Floor alone = floorOf(scene, {});
+  EXPECT_NEAR(alone.height, -2.5, 0.06);
+  EXPECT_LT(alone.height, -2.5);
+  EXPECT_NEAR(fmm::norm(alone.middle - wing.centre), 0, 0.05);
+  EXPECT_NEAR(alone.size, std::hypot(0.5, 1), 0.05) << "half a chord and half a span";
+  fmm::Elements elements;
+  elements.position = {{0, -4, 0}, {0, 2, 0}};
+  EXPECT_LT(floorOf(scene, elements).height, -4);
+  elements.position = {{0, 0, 0}, {0, 2, 0}};
+  EXPECT_NEAR(floorOf(scene, elements).height, -2.5, 0.2);
+}
+
 double lengthOf(const std::vector<Line>& lines) {
   double sum = 0;
   for (const Line& line : lines) sum += fmm::norm(pointOf(line.to) - pointOf(line.from));

@@ -1,7 +1,11 @@
 // Bodies in space in pictures: seen, lit, and before what is behind them.
 
+#include <array>
+#include <cmath>
 #include <memory>
 #include <vector>
+
+#include <glm/vec4.hpp>
 
 #include "app/support/picture_support.h"
 #include "fmm/bodies.h"
@@ -30,6 +34,42 @@ class Solids : public test::DrawTest {
     renderer.draw({*stream, flow}, frontCamera(), view);
     return renderer.read();
   }
+  /// A sphere with radius 0.5 at this height over the floor y = 0, seen from above.
+  Image onFloor(double height, double shadow, app::Background background, bool withBody = true) {
+    app::FlowState flow;
+    if (withBody) flow.solids = {{surface_, {0, height, 0}, {fmm::Vec3{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}}};
+    flow.floor = app::Floor{{0, 1, 0}, 0, false, {}, 2};
+    ViewSettings view;
+    view.mode = app::ViewMode::density;
+    view.background = background;
+    view.shadow = shadow;
+    view.light = {1, 1, 0};
+    SceneRenderer renderer(kWidth, kHeight);
+    const auto stream = streamOf({});
+    renderer.draw({*stream, flow}, overFloor(), view);
+    return renderer.read();
+  }
+  static app::Camera overFloor() { return app::Camera({{0, 4, 5}, {-0.4, 0.4, 0}, {0, 1, 0}, 35}); }
+  /// Level at the pixel that shows a place over the floor.
+  static int levelAt(const Image& image, const fmm::Vec3& place) {
+    const glm::vec4 clip =
+        overFloor().viewProjection(static_cast<double>(kWidth) / kHeight) * glm::vec4(place.x, place.y, place.z, 1);
+    return level(image, static_cast<int>((0.5 + 0.5 * clip.x / clip.w) * kWidth),
+                 static_cast<int>((0.5 - 0.5 * clip.y / clip.w) * kHeight));
+  }
+  /// Places along x at the far edge of the shadow whose shadow is neither dark nor none.
+  int softness(double height) {
+    const Image with = onFloor(height, 0.9, app::Background::light),
+                without = onFloor(height, 0.9, app::Background::light, false);
+    int darkest = 0, soft = 0;
+    std::vector<int> lost;
+    for (double x = -2.5 - height; x < -height; x += 0.01)  // beyond the middle of the shadow
+      lost.push_back(levelAt(without, {x, 0, 0}) - levelAt(with, {x, 0, 0}));
+    for (const int here : lost) darkest = std::max(darkest, here);
+    for (const int here : lost) soft += here > darkest / 6 && here < 5 * darkest / 6 ? 1 : 0;
+    EXPECT_GT(darkest, 100);
+    return soft;
+  }
   static int level(const Image& image, int x, int y) {
     const auto pixel = image.at(x, y);
     return pixel[0] + pixel[1] + pixel[2];
@@ -42,13 +82,14 @@ class Solids : public test::DrawTest {
     return all;
   }
 
+  std::shared_ptr<const fmm::BodySurface> surface_ = std::make_shared<const fmm::BodySurface>(sphere());
+
  private:
   static fmm::BodySurface sphere() {
     fmm::Body body;
     body.shape = fmm::BodyShape::sphere;
     return fmm::surfaceOf(body);
   }
-  std::shared_ptr<const fmm::BodySurface> surface_ = std::make_shared<const fmm::BodySurface>(sphere());
 };
 
 TEST_F(Solids, ASphereIsSeenOnEveryGround) {
@@ -86,6 +127,24 @@ TEST_F(Solids, ItsEdgeIsSmooth) {
       if (here > outside + 0.2 * (inside - outside) && here < outside + 0.5 * (inside - outside)) ++between;
     }
   EXPECT_GT(between, 40) << "pixels that it covers in part";
+}
+
+TEST_F(Solids, TheirShadowFallsOnTheFloor) {
+  for (const app::Background background : {app::Background::dark, app::Background::light}) {
+    const Image with = onFloor(0.7, 0.9, background), without = onFloor(0.7, 0.9, background, false),
+                unshaded = onFloor(0.7, 0, background);
+    const int dark = levelAt(without, {-0.7, 0, 0}) - levelAt(with, {-0.7, 0, 0});  // along (1, 1, 0) from the centre
+    EXPECT_GT(dark, 25) << toString(background);
+    EXPECT_LT(levelAt(without, {-0.7, 0, 0.45}) - levelAt(with, {-0.7, 0, 0.45}), dark);
+    for (const fmm::Vec3& x : {fmm::Vec3{0.6, 0, 0}, {-0.7, 0, 0.9}, {-2.2, 0, 0}})
+      EXPECT_NEAR(levelAt(with, x), levelAt(without, x), 2) << x.x << " " << toString(background);
+    for (const fmm::Vec3& x : {fmm::Vec3{0, 1.1, 0.2}, {0.2, 0.8, 0.45}})
+      EXPECT_EQ(levelAt(with, x), levelAt(unshaded, x)) << "the floor's light is not on the body";
+  }
+}
+
+TEST_F(Solids, TheirShadowIsSharperWhereTheyStandOnTheFloor) {
+  EXPECT_GT(softness(2.0), 2 * softness(0.5));
 }
 
 }  // namespace
