@@ -48,7 +48,7 @@ struct SceneRenderer::Impl {
   void splatPoints(const PictureContents& contents, const Camera& camera, const ViewSettings& view, Shot shot);
   void addPoints(const PictureContents& contents, const Camera& camera, const ViewSettings& view, Shot shot);
   void measureDepth(const PictureContents& contents, const Camera& camera, const ViewSettings& view,
-                    const VorticityPicture* before);
+                    const VorticityPicture* before, const Solids* solids);
   Veils veils(const PictureContents& contents, const ViewSettings& view);
   void exposeSmoke(const PictureContents& contents, const Camera& camera, const ViewSettings& view, Shot shot);
   void splatGrains(const PictureContents& contents, const Camera& camera, const ViewSettings& view, Shot shot);
@@ -153,7 +153,7 @@ void SceneRenderer::Impl::splatPoints(const PictureContents& contents, const Cam
     shown->march({contents, rays, view, quality, canvas.width, canvas.height, canvas.lit, canvas.shownSolids()},
                  nullptr, shot);
   }
-  if (shot.number == 0 && hasLines(contents, view)) measureDepth(contents, camera, view, nullptr);
+  if (shot.number == 0 && hasLines(contents, view)) measureDepth(contents, camera, view, nullptr, nullptr);
   addPoints(contents, camera, view, shot);
 }
 
@@ -174,9 +174,10 @@ void SceneRenderer::Impl::addPoints(const PictureContents& contents, const Camer
   ranks->sumForPicture(sums);
 }
 
-/// Measures the distances of the tracers on each pixel, and those of a slice or surface `before` them (null: none).
+/// Measures the distances of the tracers on each pixel, and those of a slice or surface `before` them and of bodies
+/// (null: none).
 void SceneRenderer::Impl::measureDepth(const PictureContents& contents, const Camera& camera, const ViewSettings& view,
-                                       const VorticityPicture* before) {
+                                       const VorticityPicture* before, const Solids* solids) {
   ViewSettings byDepth = view;
   byDepth.colourBy = ColourBy::depth;
   if (view.mode == ViewMode::points) {
@@ -186,7 +187,7 @@ void SceneRenderer::Impl::measureDepth(const PictureContents& contents, const Ca
   }
   if (!depth) depth.emplace();
   const ColourScale depths = colourScale(contents, camera, byDepth);
-  depth->draw(canvas, depths.low, depths.high, cameraRays(camera, canvas.aspect()), before);
+  depth->draw(canvas, depths.low, depths.high, cameraRays(camera, canvas.aspect()), before, solids);
 }
 
 /// What hides grid and axes in the picture.
@@ -371,7 +372,7 @@ void SceneRenderer::redraw(const PictureContents& contents, const Camera& camera
 }
 
 void SceneRenderer::drawDepth(const PictureContents& contents, const Camera& camera, const ViewSettings& view) {
-  impl_->measureDepth(contents, camera, view, impl_->shownVorticity());
+  impl_->measureDepth(contents, camera, view, impl_->shownVorticity(), impl_->canvas.shownSolids());
 }
 
 void SceneRenderer::shareWith(PictureSum* ranks) {

@@ -66,8 +66,8 @@ class SceneRenderer {
   /// GL name of the picture's texture: RGBA8 or RGBA16F in sRGB, the first row is the lowest.
   unsigned picture() const;
   /// GL name of an R32F texture of the same size: mean distance of the tracers on a pixel from the camera [L], weighted
-  /// in smoke by visibility, or the distance of the vorticity's slice or surface if it is nearer; infinite on empty
-  /// pixels.
+  /// in smoke by visibility, or the distance of the vorticity's slice or surface or of a body if it is nearer; infinite
+  /// on empty pixels.
   unsigned depth() const;
   /// Reads the current picture.
   Image read() const;

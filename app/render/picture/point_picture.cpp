@@ -12,22 +12,28 @@ constexpr std::size_t kGroup = 8;  // as in depth.comp
 }  // namespace
 
 void DepthPicture::draw(const RenderCanvas& canvas, double low, double high, const CameraRays& rays,
-                        const VorticityPicture* vorticity) {
+                        const VorticityPicture* vorticity, const Solids* solids) {
   if (width_ != canvas.width || height_ != canvas.height) {
     picture_ = Texture(GL_R32F, canvas.width, canvas.height, GL_NEAREST);
     width_ = canvas.width;
     height_ = canvas.height;
   }
-  programs_.with(vorticity != nullptr ? Program::Defines{"VORTICITY"} : Program::Defines{}).use();
+  Program::Defines defines;
+  if (vorticity != nullptr) defines.emplace_back("VORTICITY");
+  if (solids != nullptr) defines.emplace_back("SOLIDS");
+  programs_.with(defines).use();
   glUniform2i(0, width_, height_);
   glUniform2f(1, static_cast<float>(low), static_cast<float>(high));
-  if (vorticity != nullptr) {
-    vorticity->bindView(rays, false);
+  if (!defines.empty()) {
     GLint location = 2;
     for (const glm::vec3* vector : {&rays.middle, &rays.right, &rays.up})
       glUniform3fv(location++, 1, glm::value_ptr(*vector));
-    glUniform1f(location, rays.nearest);
   }
+  if (vorticity != nullptr) {
+    vorticity->bindView(rays, false);
+    glUniform1f(5, rays.nearest);
+  }
+  if (solids != nullptr) solids->bindDepths();
   canvas.density.bindStorage(0);
   picture_.bindImage(0);
   glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT | GL_BUFFER_UPDATE_BARRIER_BIT);

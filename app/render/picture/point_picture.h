@@ -12,14 +12,14 @@
 
 namespace app {
 
-/// A picture of the mean distance of the tracers on each pixel, or of a slice or surface that hides them.
+/// A picture of the mean distance of the tracers on each pixel, or of a slice, surface or body that hides them.
 class DepthPicture {
  public:
   /// Makes the picture from canvas.density, whose colour index runs from 0 at the distance `low` to 1 at `high` [L],
-  /// and from the slice and surface met by the last march along `rays` (`vorticity`; null: none). Throws GlError,
-  /// FileError (shader).
+  /// and from the slice and surface met by the last march along `rays` (`vorticity`; null: none) and the bodies before
+  /// them (null: none). Throws GlError, FileError (shader).
   void draw(const RenderCanvas& canvas, double low, double high, const CameraRays& rays,
-            const VorticityPicture* vorticity);
+            const VorticityPicture* vorticity, const Solids* solids);
   /// GL name of the picture: R32F, distances [L], infinite on empty pixels.
   GLuint name() const { return picture_.name(); }
 

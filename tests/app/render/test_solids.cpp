@@ -147,4 +147,34 @@ TEST_F(Solids, TheirShadowIsSharperWhereTheyStandOnTheFloor) {
   EXPECT_GT(softness(2.0), 2 * softness(0.5));
 }
 
+TEST_F(Solids, AFilmsDepthHasThem) {
+  const fmm::Vec3 eye = frontCamera().pose().eye;
+  for (const app::ViewMode mode : {app::ViewMode::points, app::ViewMode::density, app::ViewMode::both}) {
+    ViewSettings view;
+    view.mode = mode;
+    const auto depths = [&](const std::vector<Particle>& tracers) {
+      app::FlowState flow;
+      flow.solids = {{surface_, {0, 0, 0}, {fmm::Vec3{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}}};
+      SceneRenderer renderer(kWidth, kHeight, app::PictureUse::work);
+      const auto stream = streamOf(tracers);
+      renderer.draw({*stream, flow}, frontCamera(), view);
+      renderer.drawDepth({*stream, flow}, frontCamera(), view);
+      std::vector<float> found(static_cast<std::size_t>(kWidth) * kHeight);
+      glGetTextureImage(renderer.depth(), 0, GL_RED, GL_FLOAT, static_cast<GLsizei>(found.size() * sizeof(float)),
+                        found.data());
+      return found;
+    };
+    const std::size_t middle = static_cast<std::size_t>(kHeight / 2) * kWidth + kWidth / 2;
+    const std::vector<float> bare = depths({});
+    EXPECT_NEAR(bare[middle], eye.z - 0.5, 5e-3) << toString(mode);
+    EXPECT_EQ(bare.front(), HUGE_VALF) << "beside the body";
+    // 25 pixels from the middle: where a ray meets the sphere
+    const double slope = 25 / (0.5 * kHeight / std::tan(17.5 * std::acos(-1.0) / 180)), square = 1 + slope * slope;
+    const double met = (eye.z - std::sqrt(eye.z * eye.z - square * (eye.z * eye.z - 0.25))) / std::sqrt(square);
+    EXPECT_NEAR(bare[middle + 25], met, 2e-2);
+    EXPECT_NEAR(depths(cloudAt(-0.8F))[middle], eye.z - 0.5, 5e-3) << "tracers behind it";
+    EXPECT_NEAR(depths(cloudAt(0.8F))[middle], eye.z - 0.8, 3e-2) << "tracers before it";
+  }
+}
+
 }  // namespace
