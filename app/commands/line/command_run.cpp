@@ -109,9 +109,10 @@ void addExports(CLI::App& run, RunOptions& out) {
       ->check(givenPath())
       ->check(endingOr(isVtkFile, "", ".vtkhdf"))
       ->type_name("FILE");
-  run.add_option("--export-bodies", out.exportBodies,
-                 "Write the surfaces of the bodies of a flow in space, with the fluid's vorticity there, as VTKHDF "
-                 "triangles, which ParaView opens; with %d in its name one file each time")
+  run.add_option(
+         "--export-bodies", out.exportBodies,
+         "Write the surfaces of the bodies of a flow in space, with the fluid's vorticity and shear stress there, "
+         "as VTKHDF triangles, which ParaView opens; with %d in its name one file each time")
       ->check(givenPath())
       ->check(endingOr(isVtkFile, "", ".vtkhdf"))
       ->type_name("FILE");

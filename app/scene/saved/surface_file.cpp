@@ -25,9 +25,15 @@ std::vector<fmm::Vec3> normalsOf(const fmm::BodySurface& surface) {
   return normals;
 }
 
-/// Appends a body's surface; `outside`: its corners moved outwards by a distance [L].
-void add(const fmm::Body& body, std::int32_t number, double distance, SurfaceFields& fields,
-         std::vector<fmm::Vec3>& outside) {
+/// What the fluid needs to know of a corner.
+struct Corners {
+  std::vector<fmm::Vec3> outside;  ///< moved outwards by a distance [L]
+  std::vector<fmm::Vec3> normal;
+  std::vector<fmm::Vec3> turning;  ///< of the body [rad/T]
+};
+
+/// Appends a body's surface.
+void add(const fmm::Body& body, std::int32_t number, double distance, SurfaceFields& fields, Corners& corners) {
   const fmm::BodySurface surface = fmm::surfaceOf(body);
   const std::vector<fmm::Vec3> normals = normalsOf(surface);
   const fmm::BodyPose pose = body.poseAt(fields.time);
@@ -39,7 +45,9 @@ void add(const fmm::Body& body, std::int32_t number, double distance, SurfaceFie
     fields.corner.push_back(x);
     fields.velocity.push_back(pose.velocityAt(x));
     fields.body.push_back(number);
-    outside.push_back(x + distance * turned(normals[k]));
+    corners.normal.push_back(turned(normals[k]));
+    corners.outside.push_back(x + distance * corners.normal.back());
+    corners.turning.push_back(pose.turning());
   }
   for (const auto& t : surface.triangle) fields.triangle.push_back({first + t[0], first + t[1], first + t[2]});
 }
@@ -50,10 +58,13 @@ SurfaceFields fieldsOnBodies(const fmm::Settings& settings, const fmm::Elements&
                              double time) {
   SurfaceFields fields;
   fields.time = time;
-  std::vector<fmm::Vec3> outside;
+  Corners corners;
   std::int32_t number = 0;
-  for (const fmm::Body& body : settings.bodies) add(body, ++number, kOutside * spacing, fields, outside);
-  fields.vorticity = vorticityAt(settings, elements, outside);
+  for (const fmm::Body& body : settings.bodies) add(body, ++number, kOutside * spacing, fields, corners);
+  fields.vorticity = vorticityAt(settings, elements, corners.outside);
+  for (std::size_t k = 0; k < fields.vorticity.size(); ++k)
+    fields.shear.push_back(settings.viscosity *
+                           fmm::cross(fields.vorticity[k] - 2 * corners.turning[k], corners.normal[k]));
   return fields;
 }
 
@@ -77,6 +88,7 @@ void writeSurfaces(const std::string& path, const SurfaceFields& fields, Existin
   image.bytes("/VTKHDF/Types", std::vector<std::uint8_t>(cells, kTriangle));
   image.group("/VTKHDF/PointData");
   image.rows("/VTKHDF/PointData/vorticity", fields.vorticity, points);
+  image.rows("/VTKHDF/PointData/wall_shear", fields.shear, points);
   image.rows("/VTKHDF/PointData/velocity", fields.velocity, points);
   image.rows("/VTKHDF/PointData/body", fields.body, points);
   // Point data, because VTK 9.1 refuses field data there.

@@ -56,6 +56,34 @@ TEST(SurfaceFile, HasTheVorticityOfTheLayer) {
   EXPECT_EQ(fields.triangle.size(), fmm::surfaceOf(settings.bodies[0]).triangle.size());
 }
 
+/// Elements whose vorticity is the same everywhere about the sphere.
+fmm::Elements uniform(double h, fmm::Vec3 vorticity) {
+  constexpr int kHalf = 16;
+  fmm::Elements elements;
+  for (int i = 0; i < 8 * kHalf * kHalf * kHalf; ++i) {
+    const int x = i % (2 * kHalf), y = i / (2 * kHalf) % (2 * kHalf), z = i / (4 * kHalf * kHalf);
+    elements.position.push_back(h * fmm::Vec3{x - kHalf + 0.5, y - kHalf + 0.5, z - kHalf + 0.5});
+    elements.strength.push_back(h * h * h * vorticity);
+    elements.coreRadius.push_back(h);
+    elements.ring.push_back(0);
+  }
+  return elements;
+}
+
+TEST(SurfaceFile, HasTheShearOfTheFluidOnTheBody) {
+  fmm::Settings settings = aboutSphere();  // turns by pi/2 about z
+  const double h = 1.0 / 8, turns = 0.5 * std::acos(-1.0);
+  const SurfaceFields along = fieldsOnBodies(settings, uniform(h, {0, 0, 2 * turns}), h, 0);
+  for (const fmm::Vec3& shear : along.shear) EXPECT_NEAR(fmm::norm(shear), 0, 1e-5) << "the fluid turns with it";
+  settings.bodies[0].rotation = 0;
+  const SurfaceFields past = fieldsOnBodies(settings, uniform(h, {0, 0, -3}), h, 0);  // u = (3 y, 0, 0)
+  ASSERT_EQ(past.shear.size(), past.corner.size());
+  for (std::size_t k = 0; k < past.corner.size(); ++k) {
+    const fmm::Vec3 n = past.corner[k] - settings.bodies[0].centre;  // at the top the shear is along x
+    EXPECT_NEAR(fmm::norm(past.shear[k] - 0.02 * 3 * fmm::Vec3{n.y, -n.x, 0}), 0, 1e-3);
+  }
+}
+
 TEST(SurfaceFile, RunsWriteItAndVtkReadsIt) {
   const test::TemporaryFolder folder;
   const std::string scene = folder / "sphere.toml", path = folder / "s_%02d.vtkhdf";
@@ -76,6 +104,7 @@ TEST(SurfaceFile, RunsWriteItAndVtkReadsIt) {
   const auto body = vtk["point_data"]["body"]["values"].get<std::vector<double>>();
   EXPECT_EQ(body.front(), 1);
   EXPECT_EQ(body.back(), 2);
+  EXPECT_EQ(vtk["point_data"]["wall_shear"]["components"], 3);
 }
 
 }  // namespace
