@@ -5,6 +5,7 @@
 //           SMOKE           the smoke
 //           SOLIDS          bodies in space
 //           POINTS          points of light, by their mean distance on a pixel
+//           RIM             as in lines.vert, with VORTICITY: in the colours of the vorticity's component at the outline
 layout(location = 0) noperspective in vec2 at;
 layout(location = 1) noperspective in float left;
 layout(location = 2) flat in vec2 extent;
@@ -24,6 +25,16 @@ layout(location = 5) uniform vec2 pixelSize;  // size of a pixel in units of the
 #include "vorticity_census.glsl"
 #include "vorticity_field.glsl"
 #include "vorticity_view.glsl"
+#endif
+#ifdef RIM
+#include "srgb.glsl"
+layout(location = 6) flat in vec3 outward;
+
+// From the line's own colour without vorticity towards the ends of the vorticity's colours, paler than these beside it.
+vec3 rimColour() {
+  float turning = vorticityAtSurface(place, outward).z * toScale();
+  return mix(colour.rgb, encode(vorticityColour(turning < 0.0 ? 0.0 : 1.0, 1)), 0.8 * min(abs(turning), 1.0));
+}
 #endif
 #ifdef POINTS
 layout(std430, binding = 1) readonly buffer Density { uvec2 density[]; };
@@ -67,5 +78,9 @@ void main() {
 #ifdef POINTS
   cover *= seenPastPoints(place, ivec2(gl_FragCoord.xy));
 #endif
+#ifdef RIM
+  result = vec4(rimColour() * cover, cover);
+#else
   result = vec4(colour.rgb * cover, cover);
+#endif
 }

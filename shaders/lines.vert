@@ -3,6 +3,7 @@
 // vertices a line, no vertex data.
 // Variants: FADING     lines fade with the distance from a point on the ground
 //           HIDDEN     what the picture shows may hide lines
+//           RIM        with HIDDEN: outlines of bodies in the plane, counter-clockwise
 struct Line {
   float ax, ay, az;  // from [L]
   uint colour;       // red, green, blue, cover, 8 bits each
@@ -28,6 +29,9 @@ layout(location = 4) out vec3 fromFocus;            // offset from the focus, in
 #endif
 #ifdef HIDDEN
 layout(location = 5) out vec3 place;
+#endif
+#ifdef RIM
+layout(location = 6) flat out vec3 outward;  // normal of the outline
 #endif
 
 const float kSoft = 0.6;      // width of the soft edge, pixels
@@ -72,6 +76,10 @@ void main() {
 #endif
 #ifdef HIDDEN
   place = on;
+#endif
+#ifdef RIM
+  vec2 run = to.xy - from.xy;
+  outward = vec3(run.y, -run.x, 0.0) / max(length(run), 1.0e-30);
 #endif
   vec2 pixel = (end ? q + along * reach : p - along * reach) + across * (side * reach);
   gl_Position = vec4(pixel / halfSize * middle.w, middle.z, middle.w);

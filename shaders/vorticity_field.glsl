@@ -20,6 +20,23 @@ vec4 vorticityAt(vec3 cell) {
   return textureLod(vorticity, insideOf(cell) / vec3(textureSize(vorticity, 0)), 0.0);
 }
 
+// Vorticity of the fluid at a solid surface with this normal, over coreVorticity(): somewhat above it, where the fluid no
+// longer moves with the body. The lattice sees a slanting surface as stairs, on which a layer of few nodes is uneven: a
+// mean over a core about the place is not.
+vec3 vorticityAtSurface(vec3 place, vec3 normal) {
+  vec3 cell = (place - vortices.box.xyz) / vortices.box.w;
+  if (any(lessThan(cell, vec3(0.0))) || any(greaterThan(cell, vec3(vortices.cells.xyz)))) return vec3(0.0);
+  float reach = clamp(coreRadius(1) / vortices.box.w, 1.5, 4.0);  // cells
+  vec3 first = normalize(cross(normal, abs(normal.z) < 0.7 ? vec3(0.0, 0.0, 1.0) : vec3(1.0, 0.0, 0.0)));
+  vec3 second = cross(normal, first), sum = vec3(0.0);
+  for (int i = 0; i < 8; ++i) {
+    float angle = 0.7853982 * float(i);
+    float above = (i & 1) == 0 ? 0.6 : 1.3;
+    sum += vorticityAt(cell + reach * (above * normal + cos(angle) * first + sin(angle) * second)).yzw;
+  }
+  return sum / 8.0;
+}
+
 vec3 vorticityColour(float index, int row) {
   return texelFetch(vorticityColours, ivec2(int(clamp(index, 0.0, 1.0) * 255.0 + 0.5), row), 0).rgb;
 }

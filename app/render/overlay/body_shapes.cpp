@@ -7,7 +7,7 @@ namespace app {
 namespace {
 
 constexpr LineColour kEdgeOnDark = {0.74F, 0.79F, 0.88F, 1}, kEdgeOnLight = {0.25F, 0.28F, 0.34F, 1};
-constexpr double kEdgeWidth = 1.8;  // pixels of 720 rows
+constexpr double kEdgeWidth = 2.6;  // pixels of 720 rows
 
 double twiceArea(fmm::Vec3 a, fmm::Vec3 b, fmm::Vec3 c) {
   return (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);

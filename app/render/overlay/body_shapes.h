@@ -26,7 +26,7 @@ class BodyShapes {
 /// Triangles of a polygon that does not cross itself, counter-clockwise: three corners each.
 std::vector<fmm::Vec3> trianglesOf(const std::vector<fmm::Vec3>& outline);
 
-/// The outlines as lines.
+/// The outlines as lines, counter-clockwise, for LineView::rim.
 std::vector<Line> outlineLines(const std::vector<std::vector<fmm::Vec3>>& outlines, bool onLight);
 
 }  // namespace app

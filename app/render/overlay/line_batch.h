@@ -62,6 +62,7 @@ struct LineView {
   glm::vec4 focus{0};         ///< point [L] around which lines fade, and the distance of their end; 0: no fading
   /// Depths [L] where lines begin and end to fade, to `behind` times their cover.
   float nearest = 0, farthest = 0, behind = 1;
+  bool rim = false;  ///< outlines of bodies, in the colours of the veils' vorticity, which must be there
   Veils veils = {};
   CameraRays rays = {};  ///< of the picture
 };
@@ -72,8 +73,8 @@ class LineBatch {
   void set(const std::vector<Line>& lines);
   std::size_t count() const { return count_; }
   /// Draws into the bound framebuffer with the current blending and depth test; colours are premultiplied by their
-  /// cover. `program` is made of lines.vert and lines.frag, with FADING if the view has a focus, and what its veils
-  /// define. Throws GlError.
+  /// cover. `program` is made of lines.vert and lines.frag, with FADING if the view has a focus, RIM if it is of rims,
+  /// and what its veils define. Throws GlError.
   void draw(const Program& program, const LineView& view) const;
 
  private:

@@ -187,6 +187,7 @@ void Overlay::Impl::drawLines(const std::vector<Line>& lines, const LineView& vi
 void Overlay::Impl::drawBatch(const LineBatch& lines, const LineView& view) {
   Program::Defines defines;
   if (view.focus.w > 0) defines.emplace_back("FADING");
+  if (view.rim) defines.emplace_back("RIM");
   for (const std::string& define : view.veils.defines()) defines.push_back(define);
   Program& program = linePrograms[defines];
   if (!program) program = Program::graphics("lines.vert", "lines.frag", defines);
@@ -250,7 +251,9 @@ void Overlay::draw(const PictureContents& contents, const Camera& camera, const 
   if (parts.bodies) {
     if (!impl_->bodies) impl_->bodies.emplace();
     impl_->bodies->draw(contents.flow.bodies, lines.viewProjection, onLight);
+    lines.rim = veils.vorticity != nullptr && view.vortexBy == VortexQuantity::vorticity;
     impl_->drawLines(outlineLines(contents.flow.bodies, onLight), lines);
+    lines.rim = false;
   }
   if (parts.axes) impl_->drawLines(axisLines(*contents.flow.floor, camera, onLight), lines);
   if (parts.lines) impl_->drawLines(seedLines(contents.flow.lines, onLight), lines);

@@ -159,7 +159,8 @@ void VorticityPicture::build(const VorticityInput& input, bool seenPast) {
                              seenPast,
                              flow.plane,
                              flow.spacing,
-                             hasNumber(input.view) ? flow.quantity.get() : nullptr};
+                             hasNumber(input.view) ? flow.quantity.get() : nullptr,
+                             !flow.bodies.empty() || !flow.solids.empty()};
   if (showsVorticityOfRings(input.view) && flow.elementRings() > 0)
     contents.tints.emplace(VorticityTints{look_.rings(), rings, ringPlaces(ringTints(input.view), rings, own)});
   rings_ = showsVorticityOfRings(input.view) ? rings : 0;

@@ -263,7 +263,7 @@ void VorticityVolume::store(const VorticityContents& contents) {
   glDispatchComputeIndirect(0);
   glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT);
   glBindBuffer(GL_DISPATCH_INDIRECT_BUFFER, known_.name());
-  if (contents.view.slice != SliceAxis::none || contents.view.isosurface > 0) {
+  if (contents.view.slice != SliceAxis::none || contents.view.isosurface > 0 || contents.atBodies) {
     if (texture_.name() == 0) texture_ = VolumeTexture(GL_RGBA16F, side_);
     store_.with({}).use();
     texture_.bindImage(0);

@@ -48,6 +48,7 @@ struct VorticityContents {
   bool plane = false;                        ///< straight vortices along z
   double spacing = 0;                        ///< of the lattice that the elements lie on [L]; 0: none
   const QuantityGrid* given = nullptr;       ///< shown in place of the vorticity; not empty
+  bool atBodies = false;                     ///< bind() gives the vorticity whatever the view has
   std::optional<VorticityTints> tints = {};  ///< empty: light in the colours of the view's map
 };
 
@@ -69,8 +70,9 @@ class VorticityVolume {
   /// Throws GlError.
   void build(const VorticityContents& contents);
 
-  /// Binds the input of vorticity_field.glsl except its look: box, census, and, if the view has a slice or a surface,
-  /// the vorticity as texture unit 8; and the rings' colours, if there are some, as texture unit 15.
+  /// Binds the input of vorticity_field.glsl except its look: box, census, and, if the view has a slice or a surface or
+  /// the contents ask for it, the vorticity as texture unit 8; and the rings' colours, if there are some, as texture
+  /// unit 15.
   void bind() const;
   /// Binds optical depth and light, if the view shows the volume itself.
   void bindGlow(GLuint unit) const { glow_.bind(unit); }

@@ -130,6 +130,43 @@ TEST_F(VorticityOver, TracersOnTheSliceAreSeen) {
   EXPECT_EQ(seen(-1e-2F), 0);
 }
 
+TEST_F(VorticityOver, TheRimOfABodyHasTheColoursOfTheVorticityThere) {
+  std::vector<Particle> along, places;
+  for (int i = 0; i < 400; ++i) {  // of one sense on the right, of the other on the left
+    const double angle = 2 * kPi * i / 400;
+    places.push_back({static_cast<float>(std::cos(angle)), static_cast<float>(std::sin(angle)), 0, 0});
+    along.push_back({0, 0, static_cast<float>(0.0157 * std::cos(angle)), 0.1F});
+  }
+  elements_ = streamOf(places);
+  strengths_ = streamOf(along);
+  flow_.plane = true;
+  std::vector<fmm::Vec3> outline;
+  for (int i = 0; i < 100; ++i) outline.push_back({std::cos(2 * kPi * i / 100), std::sin(2 * kPi * i / 100), 0});
+  flow_.bodies = {outline};
+  ViewSettings view;
+  view.slice = SliceAxis::z;
+  view.sliceOf = SliceQuantity::normal;
+  view.sliceOpacity = 0.01;  // the rim alone is seen
+  const double radius = 0.5 * kHeight / std::tan(17.5 * kPi / 180) / 5;
+  const auto redness = [&](const Image& image, double angle) {  // largest of the pixels across the rim
+    int most = 0;
+    for (int off = -2; off <= 2; ++off) {
+      const auto pixel = image.at(static_cast<int>(kWidth / 2 + (radius + off) * std::cos(angle)),
+                                  static_cast<int>(kHeight / 2 - (radius + off) * std::sin(angle)));
+      const int here = static_cast<int>(pixel[0]) - static_cast<int>(pixel[2]);
+      if (std::abs(here) > std::abs(most)) most = here;
+    }
+    return most;
+  };
+  const Image image = draw(view);
+  const int right = redness(image, 0), left = redness(image, kPi), top = redness(image, kPi / 2);
+  EXPECT_GT(right, top + 40);
+  EXPECT_LT(left, top - 20);
+  EXPECT_LT(std::abs(top), 45) << "where it changes sign the rim is pale";
+  view.vortexBy = VortexQuantity::q;
+  EXPECT_LT(std::abs(redness(draw(view), 0)), 45) << "of another quantity the rim knows nothing";
+}
+
 TEST_F(VorticityOver, DepthKnowsTheSlice) {
   ViewSettings view;
   view.slice = SliceAxis::z;
