@@ -25,7 +25,6 @@ layout(location = 3) uniform vec3 clay;  // colour, linear
 #include "volume_frame.glsl"
 #include "vorticity_census.glsl"
 #include "vorticity_field.glsl"
-const float kAbove = 1.5;              // cells above the surface, where the fluid no longer moves with the body
 const vec3 kTurning = vec3(0.85, 0.24, 0.07);
 #endif
 
@@ -36,10 +35,7 @@ void main() {
   if (dot(up, direction) > 0.0) up = -up;
   vec3 colour = clay;
 #ifdef VORTICITY
-  vec3 cell = (place + kAbove * vortices.box.w * up - vortices.box.xyz) / vortices.box.w;
-  bool known = all(greaterThan(cell, vec3(0.0))) && all(lessThan(cell, vec3(vortices.cells.xyz)));
-  float turning = known ? length(vorticityAt(cell).yzw) : 0.0;
-  colour = mix(clay, kTurning, 0.85 * smoothstep(0.05, 1.0, turning));
+  colour = mix(clay, kTurning, 0.85 * smoothstep(0.05, 1.0, length(vorticityAtSurface(place, up))));
 #endif
   vec3 light = surfaceLight(colour, up, direction, 1.0, 1.0);
   result = vec4(light / (1.0 + max(light.r, max(light.g, light.b))), 1.0);  // no peak beyond white

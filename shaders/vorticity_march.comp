@@ -228,9 +228,11 @@ Media mediaAt(Way way, float t, out float size) {
   return media;
 }
 
-// Marches from `start` to `end` in legs that end on the surface: software drivers execute everything inside a loop in
-// every iteration, even under a false condition.
-void march(Way way, float start, float end, float shift) {
+const float kThinLayer = 2.5;  // cells
+
+// Marches from `start` to `end`, with a body at `body`, in legs that end on the surface: software drivers execute
+// everything inside a loop in every iteration, even under a false condition.
+void march(Way way, float start, float end, float body, float shift) {
   float t = start, before = 0.0;
 #ifdef SURFACE
   if (reaches(way.vortex, t)) before = length(vorticityAt(way.vortex.start + t * way.vortex.along).yzw);
@@ -270,7 +272,11 @@ void march(Way way, float start, float end, float shift) {
     vec4 tint = ringTintAt(way.vortex.start + place * way.vortex.along, vortices.cells.xyz);
     float solid = before < size ? solidity(tint, surfaceLook.x) : 0.0;  // the glow fills what is not solid
 #else
-    const float solid = 1.0;
+    float solid = 1.0;
+#endif
+#ifdef SOLIDS
+    // A layer on a body that is thinner than this has a surface in specks; the body's own colour tells it.
+    if (before < size && body - place < kThinLayer * vortices.box.w) solid = 0.0;
 #endif
     if (solid > 0.0 && meets < 3) {
       if (meets == 0) met.w = rest * dyeRest;
@@ -319,7 +325,7 @@ void main() {
   way.lights = lightsAlong(direction);
   range = vec2(min(range.x, way.dye.range.x), max(range.y, way.dye.range.y));
 #endif
-  march(way, range.x, min(range.y, until), jitter(vec2(pixel), sampleShift));
+  march(way, range.x, min(range.y, until), until, jitter(vec2(pixel), sampleShift));
 #endif
 #ifdef SLICE
   if (slicePlace < kNowhere) passSlice();
