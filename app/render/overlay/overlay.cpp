@@ -60,7 +60,7 @@ struct Parts {
     arrows = view.arrows && elements;
     cells = view.cells && !contents.flow.tree.cells.empty();
     grid = view.grid && contents.flow.floor;
-    shear = grid && elements && contents.flow.floor->sticks;
+    shear = grid && elements && contents.flow.floor->sticks && !contents.flow.plane;
     axes = view.axes && contents.flow.floor;
     bodies = !contents.flow.bodies.empty();
     lines = !contents.flow.lines.empty();
