@@ -256,4 +256,33 @@ TEST_F(VorticityOver, TheVorticityThrowsAShadowOnTheFloor) {
   EXPECT_LT(changeAt({2.4F, -1.4F, 0}), 4) << "beside it";
 }
 
+/// What the starts of the rays leave: a picture at rest is clean without a mean of several.
+TEST_F(VorticityOver, RaysLeaveNoGrain) {
+  constexpr int kPictures = 16;
+  const auto stream = streamOf(test::ring(20000));
+  for (const double opacity : {0., 1.4}) {
+    ViewSettings view;
+    view.mode = ViewMode::density;
+    view.vorticity = opacity;
+    SceneRenderer renderer(2 * kWidth, 2 * kHeight);
+    std::vector<double> mean(std::size_t{12} * kWidth * kHeight);
+    Image first;
+    for (int sample = 0; sample < kPictures; ++sample) {
+      PictureContents shown{*stream, flow_, elements_.get(), strengths_.get()};
+      shown.sample = sample;  // other starts
+      renderer.draw(shown, test::frontCamera(), view);
+      const Image image = renderer.read();
+      if (sample == 0) first = image;
+      for (std::size_t i = 0; i < mean.size(); ++i) mean[i] += static_cast<double>(image.rgb[i]) / kPictures;
+    }
+    double square = 0, most = 0;
+    for (std::size_t i = 0; i < mean.size(); ++i) {
+      square += std::pow(first.rgb[i] - mean[i], 2) / static_cast<double>(mean.size());
+      most = std::max(most, std::abs(first.rgb[i] - mean[i]));
+    }
+    EXPECT_LT(std::sqrt(square), 0.5) << opacity << ": of 255 codes, of which 0.3 are the error of rounding";
+    EXPECT_LT(most, 5) << opacity;
+  }
+}
+
 }  // namespace
