@@ -132,7 +132,8 @@ void BodyMeter::add(const std::vector<fmm::BodyLoad>& loads) {
 double BodyMeter::reference(std::size_t index, const fmm::Body& body, fmm::Vec3 along) {
   references_.resize(std::max(references_.size(), index + 1));
   Reference& known = references_[index];
-  const bool same = known.of && known.along == along && fmm::haveSameShape(*known.of, body) &&
+  const bool same = known.of && (known.along == along || known.along == -1 * along) &&
+                    fmm::haveSameShape(*known.of, body) &&
                     known.of->axesAt(known.of->poseAt(0)) == body.axesAt(body.poseAt(0));
   if (!same) known = {body, along, fmm::norm(along) > 0 ? fmm::referenceOf(body, along) : 0};
   return known.value;
@@ -144,13 +145,15 @@ std::vector<BodySample> BodyMeter::sample(const fmm::Settings& settings, double 
   for (std::size_t b = 0; known && b < samples.size(); ++b) {
     const fmm::Body& body = settings.bodies[b];
     const fmm::Vec3 along = directionOf(body, settings.stream, time);
-    const double speed = speedOf(body, settings.stream), unit = 0.5 * speed * speed * reference(b, body, along);
+    const double speed = speedOf(body, settings.stream);
     BodySample& sample = samples[b];
     sample.force = (1.0 / steps_) * sums_[b].force;
     sample.torque = fmm::dot(sums_[b].torque, body.poseAt(time).axis) / steps_;
     sample.power = sums_[b].power / steps_;
     sample.slip = sums_[b].slip / steps_;
-    if (!(unit > 0) || fmm::norm(along) == 0) continue;
+    if (!(speed > 0) || fmm::norm(along) == 0) continue;
+    const double unit = 0.5 * speed * speed * reference(b, body, along);
+    if (!(unit > 0)) continue;
     sample.drag = fmm::dot(sample.force, along) / unit;
     sample.lift = fmm::dot(sample.force, liftOf(body, along)) / unit;
   }

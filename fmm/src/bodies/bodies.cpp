@@ -4,6 +4,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
 #include <string>
 #include <tuple>
 
@@ -65,47 +69,110 @@ BodyPose poseOnPath(const std::vector<BodyKey>& path, double time) {
   return poseBetween(*(next - 1), *next, time);
 }
 
+/// What is known of a surface.
+struct Known {
+  BodyFacts facts;
+  std::optional<DistanceTable> table;
+
+  /// The table that tells whether bodies overlap.
+  const DistanceTable& tableOf(const BodySurface& surface) {
+    constexpr double kLeast = 48, kMost = 160;
+    const double thin = 2 * extentOf(surface.corner).longest() / facts.meanThickness();
+    if (!table) table.emplace(surface, static_cast<int>(std::clamp(thin, kLeast, kMost)));
+    return *table;
+  }
+};
+
+/// True for a body that has a mesh which is known to be closed.
+bool hasMesh(const Body& body) {
+  return body.shape == BodyShape::mesh && body.mesh && body.mesh->closed && body.scale > 0 && std::isfinite(body.scale);
+}
+
+/// Meshes at scale 1, kept while they live: a panel and every step ask for their measures, which take a while for 10^6
+/// triangles.
+class KnownMeshes {
+ public:
+  static BodyFacts factsOf(const std::shared_ptr<const BodySurface>& mesh) {
+    const std::lock_guard lock(mutex());
+    return of(mesh).facts;
+  }
+  static DistanceTable tableOf(const std::shared_ptr<const BodySurface>& mesh) {
+    const std::lock_guard lock(mutex());
+    return of(mesh).tableOf(*mesh);
+  }
+
+ private:
+  static std::mutex& mutex() {
+    static std::mutex one;
+    return one;
+  }
+  static Known& of(const std::shared_ptr<const BodySurface>& mesh) {
+    static std::map<std::weak_ptr<const BodySurface>, Known, std::owner_less<>> all;
+    for (auto it = all.begin(); it != all.end();) it = it->first.expired() ? all.erase(it) : std::next(it);
+    const auto [found, isNew] = all.try_emplace(mesh);
+    if (!isNew) return found->second;
+    found->second.facts = volumeOf(*mesh);
+    found->second.facts.length = extentOf(mesh->corner).longest();
+    return found->second;
+  }
+};
+
 /// A body with its surface, placed at time 0.
 struct Placed {
   DistanceTable table;
+  double scale = 1;  ///< of the table's lengths
   Vec3 centre;
   std::array<Vec3, 3> axes;
 
   explicit Placed(const Body& body) {
-    constexpr double kLeast = 48, kMost = 160;
-    const BodySurface surface = surfaceOf(body);
-    const double thin = 2 * extentOf(surface.corner).longest() / factsOf(body).meanThickness();
-    table = DistanceTable(surface, static_cast<int>(std::clamp(thin, kLeast, kMost)));
+    if (hasMesh(body)) {
+      table = KnownMeshes::tableOf(body.mesh);
+      scale = body.scale;
+    } else {
+      table = Known{factsOf(body), {}}.tableOf(surfaceOf(body));
+    }
     const BodyPose pose = body.poseAt(0);
     centre = pose.centre;
     axes = body.axesAt(pose);
   }
   bool contains(Vec3 x) const {
-    const Vec3 from = x - centre;
+    const Vec3 from = (1 / scale) * (x - centre);
     return table.view().at(dot(from, axes[0]), dot(from, axes[1]), dot(from, axes[2])) < 0;
   }
   /// True if a place inside this body lies inside the other one.
   bool hits(const Placed& other) const {
     bool any = false;
     table.forInside(
-        [&](Vec3 x) { any = any || other.contains(centre + x.x * axes[0] + x.y * axes[1] + x.z * axes[2]); });
+        [&](Vec3 x) { any = any || other.contains(centre + scale * (x.x * axes[0] + x.y * axes[1] + x.z * axes[2])); });
     return any;
   }
 };
 
-/// Bodies in space by the insides of their tables.
-bool overlapInSpace(const Body& a, const Body& b) {
-  const double apart = norm(a.poseAt(0).centre - b.poseAt(0).centre);
-  if (apart > factsOf(a).reach + factsOf(b).reach) return false;
-  const Placed first(a), second(b);
-  return first.hits(second) || second.hits(first);
-}
+/// Asks which bodies overlap at time 0, in space by the insides of tables, which are made once a body.
+class Overlaps {
+ public:
+  explicit Overlaps(const std::vector<Body>& bodies) : bodies_(bodies), placed_(bodies.size()) {}
 
-bool overlap(const Body& a, const Body& b) {
-  if (isInPlane(a) != isInPlane(b)) return false;  // one of them is refused for the space that it is in
-  if (!isInPlane(a)) return overlapInSpace(a, b);
-  return outlinesOverlap(outlineAt(outlineOf(a), a.poseAt(0)), outlineAt(outlineOf(b), b.poseAt(0)));
-}
+  bool between(std::size_t i, std::size_t j) {
+    const Body &a = bodies_[i], &b = bodies_[j];
+    if (isInPlane(a) != isInPlane(b)) return false;  // one of them is refused for the space that it is in
+    if (isInPlane(a))
+      return outlinesOverlap(outlineAt(outlineOf(a), a.poseAt(0)), outlineAt(outlineOf(b), b.poseAt(0)));
+    const double apart = norm(a.poseAt(0).centre - b.poseAt(0).centre);
+    if (apart > factsOf(a).reach + factsOf(b).reach) return false;
+    const Placed &first = placed(i), &second = placed(j);
+    return first.hits(second) || second.hits(first);
+  }
+
+ private:
+  const Placed& placed(std::size_t k) {
+    if (!placed_[k]) placed_[k].emplace(bodies_[k]);
+    return *placed_[k];
+  }
+
+  const std::vector<Body>& bodies_;
+  std::vector<std::optional<Placed>> placed_;
+};
 
 }  // namespace
 
@@ -172,7 +239,22 @@ bool isInPlane(const Body& body) {
   return body.shape < BodyShape::sphere && !(body.shape == BodyShape::box && body.halfAxes[2] > 0);
 }
 
+namespace {
+
+BodyFacts scaled(BodyFacts facts, double by) {
+  facts.centroid = by * facts.centroid;
+  facts.volume *= by * by * by;
+  for (double& m : facts.second.m) m *= by * by * by * by * by;
+  facts.surface *= by * by;
+  facts.length *= by;
+  facts.reach *= by;
+  return facts;
+}
+
+}  // namespace
+
 BodyFacts factsOf(const Body& body) {
+  if (hasMesh(body)) return scaled(KnownMeshes::factsOf(body.mesh), body.scale);
   const bool inPlane = isInPlane(body);
   const BodySurface surface = inPlane ? BodySurface{outlineOf(body), {}, true} : surfaceOf(body);
   BodyFacts facts = inPlane ? areaOf(surface.corner) : volumeOf(surface);
@@ -228,6 +310,7 @@ double spacingForBodies(const std::vector<Body>& bodies, Vec3 stream, double vis
 }
 
 void requireBodies(const std::vector<Body>& bodies) {
+  Overlaps overlaps(bodies);
   for (std::size_t k = 0; k < bodies.size(); ++k) {
     const std::string name = "body " + std::to_string(k + 1);
     try {
@@ -238,7 +321,7 @@ void requireBodies(const std::vector<Body>& bodies) {
       throw InvalidInput(name + ": " + error.what());
     }
     for (std::size_t j = 0; j < k; ++j)
-      if (overlap(bodies[j], bodies[k]))
+      if (overlaps.between(j, k))
         throw InvalidInput(name + " overlaps body " + std::to_string(j + 1) + "; allowed: bodies that are apart");
   }
 }

@@ -1,10 +1,11 @@
 // Surfaces from STL files, binary and text.
 
+#include <array>
 #include <cmath>
+#include <cstdint>
 #include <cstdio>
 #include <cstring>
 #include <fstream>
-#include <iterator>
 #include <sstream>
 #include <unordered_map>
 
@@ -41,13 +42,24 @@ class Joiner {
   BodySurface surface;
 
  private:
-  static std::string nameOf(const Vec3& x) {
+  using Name = std::array<std::uint64_t, 3>;  // the bits of a place
+  struct Hash {
+    std::size_t operator()(const Name& name) const {
+      std::uint64_t sum = 0;
+      for (const std::uint64_t bits : name) sum = (sum ^ bits ^ (sum >> 29)) * std::uint64_t{0x9e3779b97f4a7c15};
+      return static_cast<std::size_t>(sum ^ (sum >> 32));
+    }
+  };
+
+  static Name nameOf(const Vec3& x) {
     const double places[] = {x.x + 0.0, x.y + 0.0, x.z + 0.0};  // -0 and 0 are one place
-    return std::string(reinterpret_cast<const char*>(places), sizeof places);
+    Name name;
+    std::memcpy(name.data(), places, sizeof places);
+    return name;
   }
 
   std::size_t count_ = 0;
-  std::unordered_map<std::string, std::uint32_t> names_;
+  std::unordered_map<Name, std::uint32_t, Hash> names_;
 };
 
 void readBinary(const std::string& bytes, std::size_t count, Joiner& joiner) {
@@ -88,7 +100,9 @@ void readText(const std::string& text, Joiner& joiner) {
 std::shared_ptr<const BodySurface> readStl(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
   if (!file) throw InvalidInput(path + ": cannot be read");
-  const std::string bytes((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
+  std::ostringstream whole;
+  whole << file.rdbuf();
+  const std::string bytes = whole.str();
   try {
     std::uint32_t told = 0;
     if (bytes.size() >= kHead) std::memcpy(&told, bytes.data() + kHead - sizeof told, sizeof told);

@@ -135,6 +135,38 @@ TEST(Surfaces, BodiesThatOverlapAndMeshesThatAreOpenAreRefused) {
   EXPECT_THROW(requireBodies({flat}), InvalidInput) << "an outline turns about z";
 }
 
+TEST(Surfaces, AMeshIsKnownAtAnyScale) {
+  BodySurface surface = surfaceOf(solid(BodyShape::wing));
+  requireClosed(surface);
+  Body mesh = solid(BodyShape::mesh);
+  mesh.mesh = std::make_shared<const BodySurface>(surface);
+  for (const double scale : {1.0, 0.5, 3.0, 1.0}) {
+    mesh.scale = scale;
+    BodySurface scaled = surface;
+    for (Vec3& x : scaled.corner) x = scale * x;
+    Body other = solid(BodyShape::mesh);
+    other.mesh = std::make_shared<const BodySurface>(scaled);
+    const BodyFacts a = factsOf(mesh), b = factsOf(other);
+    EXPECT_NEAR(a.volume, b.volume, 1e-12 * b.volume);
+    EXPECT_NEAR(a.surface, b.surface, 1e-12 * b.surface);
+    EXPECT_NEAR(a.length, b.length, 1e-12 * b.length);
+    EXPECT_NEAR(a.reach, b.reach, 1e-12 * b.reach);
+    EXPECT_NEAR(norm(a.centroid - b.centroid), 0, 1e-12 * b.reach);
+    for (std::size_t k = 0; k < 9; ++k) EXPECT_NEAR(a.second.m[k], b.second.m[k], 1e-12 * b.second.m[8]);
+  }
+  Body sphere = solid(BodyShape::sphere);
+  sphere.radius = 0.2;
+  sphere.centre = {0, 0, 1.5};  // beyond a tip, unless the wing is larger
+  mesh.scale = 1;
+  EXPECT_NO_THROW(requireBodies({mesh, sphere}));
+  mesh.scale = 2;
+  EXPECT_THROW(requireBodies({mesh, sphere}), InvalidInput);
+  mesh.scale = 0.5;
+  EXPECT_NO_THROW(requireBodies({sphere, mesh}));
+  mesh.scale = 0;
+  EXPECT_THROW(requireBodies({mesh}), InvalidInput);
+}
+
 class Stl : public ::testing::Test {
  protected:
   void TearDown() override { std::filesystem::remove(path_); }
