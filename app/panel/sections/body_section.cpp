@@ -9,27 +9,17 @@
 #include "fmm/error.h"
 #include "fmm/settings_table.h"
 #include "panel/sections/panel_parts.h"
-#include "scene/range.h"
 #include "simulation/body_meter.h"
 
 namespace app {
 namespace {
 
-constexpr TypedRange kTypedPlace{-kLongest, kLongest}, kTypedTurn{-1e6, 1e6};
+constexpr TypedRange kTypedTurn{-1e6, 1e6};
 
 /// The controls of one body.
-struct BodyControls {
-  PanelWidgets& w;
-  double most;  ///< largest length that sliders offer [L]
-  bool plane;   ///< the flow is one in the plane
-  bool changed = false;
+struct BodyControls : ThingControls {
+  bool plane = false;  ///< the flow is one in the plane
 
-  void place(const char* label, double& value, const char* hint) {
-    changed |= w.number(label, value, {-most, most}, {"%.4g", false, hint, "L", kTypedPlace});
-  }
-  void length(const char* label, double& value, const char* hint) {
-    changed |= w.number(label, value, {0.01 * most, most}, {"%.4g", true, hint, "L", kTypedLength});
-  }
   void speed(const char* label, double& value, const char* hint) {
     changed |= w.number(label, value, {-most, most}, {"%.4g", false, hint, "L/T", kTypedNumber});
   }
@@ -142,7 +132,7 @@ fmm::Body nextBody(const std::vector<fmm::Body>& bodies, double size, bool plane
 void drawBodyControls(PanelContext& context) {
   PanelWidgets& w = context.widgets();
   fmm::Settings edited = context.scene().settings;
-  BodyControls controls = {w, context.document.ranges.radius.high, edited.space == fmm::Space::plane};
+  BodyControls controls = {{w, context.document.ranges.radius.high}, edited.space == fmm::Space::plane};
   const bool full = edited.bodies.size() >= fmm::kMostBodies;
   ImGui::BeginDisabled(full || !(edited.viscosity > 0));
   if (w.button("Add body", "Adds a circle or sphere; it needs a viscous flow.")) {
@@ -151,19 +141,11 @@ void drawBodyControls(PanelContext& context) {
   }
   ImGui::EndDisabled();
   std::size_t& chosen = context.state.body;
+  if (!edited.bodies.empty())
+    drawChosen(
+        controls, edited.bodies, chosen,
+        {"Body", "The body that the controls below change.", "Remove body", "Takes the chosen body out of the flow."});
   if (!edited.bodies.empty()) {
-    std::vector<std::string> names;
-    for (std::size_t k = 0; k < edited.bodies.size(); ++k)
-      names.push_back(fmt::format("{} {}", toString(edited.bodies[k].shape), k + 1));
-    chosen = std::min(chosen, names.size() - 1);
-    std::string name = names[chosen];
-    if (names.size() > 1 && w.choice("Body", name, names, "The body that the controls below change."))
-      chosen = static_cast<std::size_t>(std::find(names.begin(), names.end(), name) - names.begin());
-    controls.all(edited.bodies[chosen]);
-    if (w.button("Remove body", "Takes the chosen body out of the flow.")) {
-      edited.bodies.erase(edited.bodies.begin() + static_cast<std::ptrdiff_t>(chosen));
-      controls.changed = true;
-    }
     const double spacing = context.readout.flow->lattice.spacing, nodes = nodesInLayers(edited, spacing);
     if (std::isfinite(nodes)) ImGui::TextDisabled("Layer: %.2g nodes, D/(h \u221aRe)", nodes);
     const double thickness = nodesInThickness(edited.bodies[std::min(chosen, edited.bodies.size() - 1)], spacing);

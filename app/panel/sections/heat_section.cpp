@@ -8,26 +8,13 @@
 #include "fmm/error.h"
 #include "fmm/settings_table.h"
 #include "panel/sections/panel_parts.h"
-#include "scene/range.h"
 
 namespace app {
 namespace {
 
-constexpr TypedRange kTypedPlace{-kLongest, kLongest};
-
 /// The controls of one region.
-struct HeatControls {
-  PanelWidgets& w;
-  double most;  ///< largest length that sliders offer [L]
-  bool plane;   ///< the flow is one in the plane
-  bool changed = false;
-
-  void place(const char* label, double& value, const char* hint) {
-    changed |= w.number(label, value, {-most, most}, {"%.4g", false, hint, "L", kTypedPlace});
-  }
-  void length(const char* label, double& value, const char* hint) {
-    changed |= w.number(label, value, {0.01 * most, most}, {"%.4g", true, hint, "L", kTypedLength});
-  }
+struct HeatControls : ThingControls {
+  bool plane = false;  ///< the flow is one in the plane
 
   void size(fmm::HeatSource& source) {
     using Shape = fmm::HeatShape;
@@ -79,7 +66,7 @@ bool drawSpreading(PanelContext& context, fmm::Settings& edited) {
 void drawHeatControls(PanelContext& context) {
   PanelWidgets& w = context.widgets();
   fmm::Settings edited = context.scene().settings;
-  HeatControls controls = {w, context.document.ranges.radius.high, edited.space == fmm::Space::plane};
+  HeatControls controls = {{w, context.document.ranges.radius.high}, edited.space == fmm::Space::plane};
   controls.changed |= drawSetting(w, &fmm::MotionSettings::heat, edited);
   if (edited.heat) controls.changed |= drawSpreading(context, edited);
   std::vector<fmm::HeatSource>& sources = edited.heatSources;
@@ -93,21 +80,10 @@ void drawHeatControls(PanelContext& context) {
     controls.changed = true;
   }
   ImGui::EndDisabled();
-  if (!sources.empty()) {
-    std::size_t& chosen = context.state.heat;
-    std::vector<std::string> names;
-    for (std::size_t k = 0; k < sources.size(); ++k)
-      names.push_back(fmt::format("{} {}", toString(sources[k].shape), k + 1));
-    chosen = std::min(chosen, names.size() - 1);
-    std::string name = names[chosen];
-    if (names.size() > 1 && w.choice("Region of heat", name, names, "The region that the controls below change."))
-      chosen = static_cast<std::size_t>(std::find(names.begin(), names.end(), name) - names.begin());
-    controls.all(sources[chosen]);
-    if (w.button("Remove heat", "Takes the chosen region out of the flow.")) {
-      sources.erase(sources.begin() + static_cast<std::ptrdiff_t>(chosen));
-      controls.changed = true;
-    }
-  }
+  if (!sources.empty())
+    drawChosen(controls, sources, context.state.heat,
+               {"Region of heat", "The region that the controls below change.", "Remove heat",
+                "Takes the chosen region out of the flow."});
   if (!controls.changed) return;
   try {
     fmm::requireHeatSources(sources);

@@ -1,9 +1,13 @@
 #pragma once
 
+#include <algorithm>
+#include <cstddef>
 #include <string>
+#include <vector>
 
 #include "panel/panel_sections.h"
 #include "panel/widgets/setting_controls.h"
+#include "scene/range.h"
 
 namespace app {
 
@@ -11,7 +15,48 @@ namespace app {
 
 // Ranges of typed numbers, as in scene files.
 constexpr TypedRange kTypedLength{0, 1e9, true}, kTypedPositive{0, 1e30, true}, kTypedNumber{-1e30, 1e30};
+constexpr TypedRange kTypedPlace{-kLongest, kLongest};
 constexpr TypedRange kTypedElements{1, 1e9}, kTypedTracers{0, 1e9};
+
+/// The controls of a body, a region of heat, or a vortex or sheet of a plane flow.
+struct ThingControls {
+  PanelWidgets& w;
+  double most;  ///< largest length that sliders offer [L]
+  bool changed = false;
+
+  bool note(bool now) {
+    changed |= now;
+    return now;
+  }
+  bool place(const char* label, double& value, const char* hint) {
+    return note(w.number(label, value, {-most, most}, {"%.4g", false, hint, "L", kTypedPlace}));
+  }
+  bool length(const char* label, double& value, const char* hint) {
+    return note(w.number(label, value, {0.01 * most, most}, {"%.4g", true, hint, "L", kTypedLength}));
+  }
+};
+
+/// The words of a list of things.
+struct ThingWords {
+  const char *list, *hint;
+  const char *remove, *removeHint;
+};
+
+/// The controls, controls.all(), of the thing of a list that is chosen there, and a button that takes it out. The list
+/// must not be empty, and may be afterwards.
+template <class Controls, class Thing>
+void drawChosen(Controls& controls, std::vector<Thing>& things, std::size_t& chosen, const ThingWords& words) {
+  std::vector<std::string> names;
+  for (const Thing& thing : things)
+    names.push_back(std::string(toString(thing.shape)) + " " + std::to_string(names.size() + 1));
+  chosen = std::min(chosen, names.size() - 1);
+  std::string name = names[chosen];
+  if (names.size() > 1 && controls.w.choice(words.list, name, names, words.hint))
+    chosen = static_cast<std::size_t>(std::find(names.begin(), names.end(), name) - names.begin());
+  controls.all(things[chosen]);
+  if (controls.note(controls.w.button(words.remove, words.removeHint)))
+    things.erase(things.begin() + static_cast<std::ptrdiff_t>(chosen));
+}
 
 // flow_section.cpp
 void drawSceneControls(PanelContext& context);

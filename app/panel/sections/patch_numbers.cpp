@@ -4,28 +4,18 @@
 #include <cmath>
 
 #include "panel/sections/panel_parts.h"
-#include "scene/range.h"
 
 namespace app {
 namespace {
 
 constexpr double kPi = 3.14159265358979323846, kDegree = kPi / 180;
 constexpr int kMostWaves = 24, kMostCopies = 400;  // that sliders offer
-constexpr double kSmallest = 0.01;                 // of the largest length that sliders offer
-constexpr TypedRange kTypedPlace{-kLongest, kLongest};
 
 /// The patch's controls, with sliders that suit the scene.
-struct PatchControls {
+struct PatchControls : ThingControls {
+  explicit PatchControls(PanelContext& in) : ThingControls{in.widgets(), in.document.ranges.radius.high}, context(in) {}
   PanelContext& context;
-  PanelWidgets& w = context.widgets();
-  double most = context.document.ranges.radius.high;
 
-  bool place(const char* label, double& value, const char* hint) const {
-    return w.number(label, value, {-most, most}, {"%.4g", false, hint, "L", kTypedPlace});
-  }
-  bool length(const char* label, double& value, const char* hint) const {
-    return w.number(label, value, {kSmallest * most, most}, {"%.4g", true, hint, "L", kTypedLength});
-  }
   void circulation(double& value) const {
     const double strongest = context.document.ranges.circulation.high / 4;
     w.number("Circulation", value, {-strongest, strongest},
@@ -34,7 +24,7 @@ struct PatchControls {
 };
 
 /// One radius of a round vortex, two half axes and an angle of an elliptic one.
-void drawCore(const PatchControls& controls, fmm::PlaneVortex& vortex) {
+void drawCore(PatchControls& controls, fmm::PlaneVortex& vortex) {
   const bool point = vortex.profile == fmm::PlaneProfile::point;
   bool round = point || vortex.halfAxes[0] == vortex.halfAxes[1];
   if (!point && controls.w.check("Round", round, "One core radius, or an ellipse with two half axes."))
@@ -53,7 +43,7 @@ void drawCore(const PatchControls& controls, fmm::PlaneVortex& vortex) {
     vortex.angle = kDegree * degrees;
 }
 
-void drawVortex(const PatchControls& controls, ScenePatch& patch, fmm::PlaneVortex& vortex) {
+void drawVortex(PatchControls& controls, ScenePatch& patch, fmm::PlaneVortex& vortex) {
   controls.place("Centre x", vortex.centre.x, "Where the vortex is, to the right.");
   controls.place("Centre y", vortex.centre.y, "Where the vortex is, upwards.");
   controls.circulation(vortex.circulation);
@@ -76,7 +66,7 @@ void drawVortex(const PatchControls& controls, ScenePatch& patch, fmm::PlaneVort
   }
 }
 
-void drawSheet(const PatchControls& controls, fmm::PlaneSheet& sheet) {
+void drawSheet(PatchControls& controls, fmm::PlaneSheet& sheet) {
   const fmm::PlaneSheet before = sheet;
   controls.place("From x", sheet.from.x, "Where the sheet begins, to the right.");
   controls.place("From y", sheet.from.y, "Where the sheet begins, upwards.");
@@ -99,7 +89,7 @@ void drawSheet(const PatchControls& controls, fmm::PlaneSheet& sheet) {
 
 void drawPatchNumbers(PanelContext& context, ScenePatch& patch) {
   drawLineLabel(context, patch.label);
-  const PatchControls controls{context};
+  PatchControls controls(context);
   if (auto* sheet = std::get_if<fmm::PlaneSheet>(&patch.patch)) return drawSheet(controls, *sheet);
   drawVortex(controls, patch, std::get<fmm::PlaneVortex>(patch.patch));
 }

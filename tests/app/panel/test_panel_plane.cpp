@@ -50,6 +50,9 @@ TEST_F(PanelPlane, BodiesAreChangedOneByOne) {
   expectSaves();
   gui.click("Remove body");
   EXPECT_EQ(bodies.size(), 1u);
+  gui.frame();
+  gui.click("Remove body");
+  EXPECT_TRUE(bodies.empty());
 }
 
 TEST_F(PanelPlane, VorticesAndSheetsHaveTheirNumbers) {
