@@ -17,14 +17,15 @@ namespace app {
 namespace {
 
 struct BodyPlot {
+  bool coefficient;
   const char* column;
   const char* title;
   const char* unit;
   const char* inPlane;  ///< the unit there
 };
-constexpr std::array<BodyPlot, 3> kPlots = {{{"drag_coefficient", "Drag coefficient", "1", "1"},
-                                             {"lift_coefficient", "Lift coefficient", "1", "1"},
-                                             {"torque", "Torque", "L^5/T^2", "L^4/T^2"}}};
+constexpr std::array<BodyPlot, 3> kPlots = {{{true, "drag_coefficient", "Drag coefficient", "1", "1"},
+                                             {true, "lift_coefficient", "Lift coefficient", "1", "1"},
+                                             {false, "torque", "Torque", "L^5/T^2", "L^4/T^2"}}};
 
 /// A force as "(x, y)"; empty if it is not known.
 std::string forceText(const DiagnosticsTab& tab, std::size_t body, const std::string& quantity) {
@@ -45,6 +46,8 @@ LinePlot plotOf(DiagnosticsTab& tab, const BodyPlot& of) {
   for (std::size_t body = 0; body < tab.table.bodies(); ++body) {
     const std::string name = fmt::format("body {}", body + 1);
     plot.curves.push_back({name, name, &tab.table.values(columnOfBody(body, of.column)), seriesColour(body)});
+    if (of.coefficient && std::isfinite(newest(tab.table.values(columnOfBody(body, "force_x")))))
+      plot.empty = "No coefficients: no body has a speed of its own or a stream to base them on";
   }
   return plot;
 }
