@@ -228,7 +228,7 @@ Media mediaAt(Way way, float t, out float size) {
   return media;
 }
 
-const float kThinLayer = 2.5;  // cells
+const float kThinLayer = 1.5;  // cells
 
 // Marches from `start` to `end`, with a body at `body`, in legs that end on the surface: software drivers execute
 // everything inside a loop in every iteration, even under a false condition.
