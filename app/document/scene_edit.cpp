@@ -166,13 +166,18 @@ double largestCirculation(const Scene& scene) {
 }
 
 fmm::GroundPlane groundBelow(const Scene& scene) {
-  std::vector<fmm::Ring> rings = scene.rings();
+  const bool plane = scene.settings.space == fmm::Space::plane;
+  std::vector<fmm::Ring> rings = plane ? patchRings(scene) : scene.rings();
   for (const RingLaunch& launch : scene.launches) rings.push_back(launch.ring);
   double lowest = std::numeric_limits<double>::infinity();
   for (const fmm::Ring& ring : rings)
-    lowest = std::min(lowest, ring.centre.z - 1.5 * ring.radius - std::max(2.5 * ring.coreRadius, scene.tracerTube));
+    lowest = std::min(lowest, (plane ? ring.centre.y : ring.centre.z) - 1.5 * ring.radius -
+                                  std::max(2.5 * ring.coreRadius, scene.tracerTube));
+  for (const fmm::Body& body : scene.settings.bodies)
+    lowest = std::min(lowest, (plane ? body.centre.y : body.centre.z) - 1.5 * fmm::factsOf(body).reach);
   fmm::GroundPlane ground;
-  if (!rings.empty()) ground.point.z = lowest;
+  if (plane) ground.normal = {0, 1, 0};
+  if (std::isfinite(lowest)) (plane ? ground.point.y : ground.point.z) = lowest;
   return ground;
 }
 

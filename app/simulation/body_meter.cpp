@@ -115,7 +115,8 @@ std::string describeThinBodies(const fmm::Settings& settings, double spacing) {
 }
 
 void BodyMeter::add(const std::vector<fmm::BodyLoad>& loads) {
-  if (!loads.empty() && loads.front().starts) return;  // a blow, whose force depends on the step alone
+  const auto starts = [](const fmm::BodyLoad& load) { return load.starts; };
+  if (std::any_of(loads.begin(), loads.end(), starts)) return;  // a blow, whose force depends on the step alone
   if (sums_.size() != loads.size()) {
     sums_.assign(loads.size(), {});
     steps_ = 0;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <utility>
 
 #include "scene/scene_lines.h"
 #include "scene/start/scene_heat.h"
@@ -20,11 +21,11 @@ double finite(double value) {
   return std::isfinite(value) ? value : kNotMeasured;
 }
 
-/// True if heat gets potential energy from a source or where it diffuses against the ground.
+/// True if heat gets potential energy from a source or where it diffuses against the ground or a body.
 bool gainsEnergy(const fmm::Settings& settings) {
   const auto gives = [](const fmm::HeatSource& s) { return s.supply != fmm::HeatSupply::start; };
   const bool given = std::any_of(settings.heatSources.begin(), settings.heatSources.end(), gives);
-  return settings.heat && (settings.ground || given);
+  return settings.heat && (settings.ground || !settings.bodies.empty() || given);
 }
 
 /// Sets the overlap of rings on a lattice: sigma over the lattice's spacing.
@@ -83,7 +84,8 @@ void FlowDiagnostics::forget() {
   energyDrift_ = kNotMeasured;
   energies_ = 0;
   work_ = 0;
-  began_ = -std::numeric_limits<double>::infinity();
+  began_ = 0;
+  known_ = 0;
   last_ = {};
   impulseForce_ = {};
 }
@@ -91,8 +93,12 @@ void FlowDiagnostics::forget() {
 void FlowDiagnostics::addStep(const fmm::VortexSystem& system) {
   const std::vector<fmm::BodyLoad>& loads = system.bodyLoads();
   bodies_.add(loads);
-  for (const fmm::BodyLoad& load : loads) work_ += load.power * system.settings().timeStep;
-  if (loads.empty() || !loads.front().starts) return;
+  bool starts = std::exchange(known_, loads.size()) != loads.size();
+  for (const fmm::BodyLoad& load : loads) {
+    work_ += load.power * system.settings().timeStep;
+    starts = starts || load.starts;
+  }
+  if (!starts) return;
   impulseForce_.jump();
   began_ = system.time();
 }
@@ -166,8 +172,7 @@ void FlowDiagnostics::takeHeat(const fmm::Settings& settings, DiagnosticsSample&
   if (!sample.heat) return;
   constexpr double kPi = 3.14159265358979323846;
   const double area = sample.heat->sum * sample.time / (kPi * sample.heat->circulation);
-  const bool alone = settings.space == fmm::Space::space && !settings.heatSources.empty() && !gainsEnergy(settings) &&
-                     settings.bodies.empty();
+  const bool alone = settings.space == fmm::Space::space && !settings.heatSources.empty() && !gainsEnergy(settings);
   if (area > 0 && alone) sample.thermalTheory = std::sqrt(area);
 }
 

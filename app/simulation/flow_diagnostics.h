@@ -1,7 +1,7 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
-#include <limits>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -89,8 +89,9 @@ class FlowDiagnostics {
   std::pair<fmm::Vec3, double> given_;  ///< LatticeReport::heatImpulse and its size in the last sample
   DissipationMeter meter_;
   BodyMeter bodies_;
-  double work_ = 0;                                          ///< of the bodies on the fluid since the start [L^5/T^2]
-  double began_ = -std::numeric_limits<double>::infinity();  ///< when the fluid last came to rest against them [T]
+  double work_ = 0;        ///< of the bodies on the fluid since the start [L^5/T^2]
+  double began_ = 0;       ///< when the fluid last came to rest at once against one of them, as far as is known [T]
+  std::size_t known_ = 0;  ///< bodies in the last step
   ImpulseForce impulseForce_;
   double circulation_ = 0;  ///< largest circulation of a ring as made [L^2/T]
   std::vector<PatchCirculation> vortices_;

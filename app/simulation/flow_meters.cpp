@@ -67,7 +67,7 @@ void DissipationMeter::add(double kinetic, double enstrophy, double diffused, st
   } else {
     window_.push_back({energy, due});
   }
-  const double least = (potential ? kLeastFallWithHeat : kLeastFall) * std::abs(kinetic);
+  const double least = (potential || work != 0 ? kLeastFallOfMore : kLeastFall) * std::abs(kinetic);
   while (window_.size() > 2 && due - window_[1].due >= least) window_.pop_front();
   const Sample& first = window_.front();
   if (!(due - first.due >= least) || due == first.due) return;

@@ -51,7 +51,7 @@ ReynoldsNumbers reynoldsNumbers(double circulation, double viscosity, double vor
 class DissipationMeter {
  public:
   /// Relative error of a measured E (fmm/src/solver/energy_solver.h), and the fall of E that gives a ratio to 2 %.
-  static constexpr double kEnergyError = 1e-6, kLeastFall = 50 * kEnergyError, kLeastFallWithHeat = 0.03;
+  static constexpr double kEnergyError = 1e-6, kLeastFall = 50 * kEnergyError, kLeastFallOfMore = 0.03;
   /// Between these values the flow is resolved well enough for pictures.
   static constexpr double kLeastSound = 0.8, kMostSound = 1.25;
   static constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
@@ -63,7 +63,7 @@ class DissipationMeter {
   /// Adds a sample: energy E [L^5/T^2], enstrophy Z [L^3/T^2], and the time integral of viscosity, int nu dt [L^2]. If
   /// that integral falls, the window begins anew; values that are not finite are ignored. `work` is what bodies have
   /// given to the fluid since the start [L^5/T^2]. With heat E and the potential
-  /// energy fall together; a window is then one in which viscosity takes kLeastFallWithHeat of E, since a flow that is
+  /// energy fall together; a window is then one in which viscosity takes kLeastFallOfMore of E, since a flow that is
   /// only beginning has diffused by half a step more than its vorticity tells.
   void add(double energy, double enstrophy, double diffused, std::optional<double> potential = std::nullopt,
            double work = 0);

@@ -68,7 +68,8 @@ void Flow::showNozzles(FlowState& state) {
 void Flow::show(FlowState& state, const ShownParts& parts, const StoreFactory& makeStore) {
   const bool device = system_.report().backend == "cuda";
   state.shown = parts;
-  if (parts.wallShear && floor_.sticks) state.shown.elements = state.shown.strengths = true;
+  if (parts.wallShear && floor_.sticks && scene_.settings.space != fmm::Space::plane)
+    state.shown.elements = state.shown.strengths = true;
   state.time = system_.time();
   state.steps = system_.steps();
   state.flow = (number_ << 32) + system_.tracerChanges();

@@ -42,17 +42,17 @@ struct ParticleName {
 /// The parts that a flow's state holds besides the tracers. Parts that are off by default cost time with every state,
 /// and on a GPU a wait as well, so they are computed only while a view needs them.
 struct ShownParts {
-  bool elements = true;                                     ///< positions and speeds
-  bool elementRings = false;                                ///< ring of each element in place of its speed
-  bool motion = true;                                       ///< centroid and extent of the elements
-  bool framed = false;                                      ///< with `motion`: positions of the strong elements
-  bool tags = true;                                         ///< tags of the tracers, for colours by ring and age
-  bool heat = false;                                        ///< of the elements, if they have any
-  bool strengths = false;                                   ///< strengths of the elements, for arrows and vorticity
-  bool wallShear = false;                                   ///< elements and strengths if the floor is a no-slip wall
-  bool tree = false;                                        ///< the solver's cells
-  bool streamLines = false;                                 ///< of a plane flow
-  std::optional<QuantityWanted> quantity;                   ///< on a grid, for slices, surfaces and volumes of it
+  bool elements = true;                    ///< positions and speeds
+  bool elementRings = false;               ///< ring of each element in place of its speed
+  bool motion = true;                      ///< centroid and extent of the elements
+  bool framed = false;                     ///< with `motion`: positions of the strong elements
+  bool tags = true;                        ///< tags of the tracers, for colours by ring and age
+  bool heat = false;                       ///< of the elements, if they have any
+  bool strengths = false;                  ///< strengths of the elements, for arrows and vorticity
+  bool wallShear = false;                  ///< elements and strengths if the floor is a no-slip wall in space
+  bool tree = false;                       ///< the solver's cells
+  bool streamLines = false;                ///< of a plane flow
+  std::optional<QuantityWanted> quantity;  ///< on a grid, for slices, surfaces and volumes of it
   fmm::ParticleScalar scalar = fmm::ParticleScalar::speed;  ///< scalar of the tracers, for their colours
   std::optional<ParticleName> picked;                       ///< with `tree`: show the near list of this particle's leaf
 

@@ -52,6 +52,7 @@ void drawGroundControls(PanelContext& context) {
         w.vector("Ground at", edited.ground->point, 0.01, kLongest, {"%.3g", false, "A point of the ground.", "L"});
     changed |= w.vector("Upwards", edited.ground->normal, 0.01, kLongest,
                         {"%.3g", false, "Normal of the ground, into the fluid.", ""});
+    if (context.plane()) edited.ground->point.z = edited.ground->normal.z = 0;  // no plane flow lets it lean
     if (fmm::norm(edited.ground->normal) == 0) return;
     if (edited.viscosity > 0)
       changed |= drawList(w, &fmm::MotionSettings::wall, edited);

@@ -101,6 +101,7 @@ StreamLines streamLines(const fmm::Settings& settings, const fmm::Elements& elem
       const std::array<fmm::Vec3, 4> place = {flow.place(px, py), flow.place(px + 1, py), flow.place(px + 1, py + 1),
                                               flow.place(px, py + 1)};
       const fmm::Vec3 middle = flow.place(px + 0.5, py + 0.5);
+      if (settings.ground && fmm::height(*settings.ground, middle) < 0) continue;  // no fluid is there
       const double mean = (psi[0] + psi[1] + psi[2] + psi[3]) / 4;
       const auto [low, high] = std::minmax_element(psi.begin(), psi.end());
       for (double level = lines.step * std::ceil(*low / lines.step); level <= *high; level += lines.step)

@@ -17,7 +17,7 @@ struct StreamLines {
 
 /// Of the elements with the stream, in a box about nearly all of them and their surroundings. psi is summed from
 /// velocities and their gradients along the lines of a grid, with an error of fourth order in its spacing. None without
-/// elements, or where nothing flows. Throws InvalidInput, EnvironmentError.
+/// elements, where nothing flows, or below the ground. Throws InvalidInput, EnvironmentError.
 StreamLines streamLines(const fmm::Settings& settings, const fmm::Elements& elements);
 
 }  // namespace app

@@ -128,6 +128,7 @@ def test_a_body_in_a_stream_has_drag():
     load = system.body_loads()[0]
     assert 1.2 < load["force"][0] < 2.0 and abs(load["force"][1]) < 0.05
     assert load["slip"] < 0.1 and load["passes"] >= 3
+    assert 0.9 < load["power"] / load["force"][0] < 1.01  # U = 1, and what the slip takes
     assert system.settings["bodies"][0]["radius"] == 1.0
     for wrong, part in [(3, "a list"), ([{"radios": 1}], "radios"), ([{"radius": -1}], "body 1: radius"),
                         ([{"shape": "disk"}], "circle")]:

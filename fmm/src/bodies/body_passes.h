@@ -281,6 +281,11 @@ class BodyPasses {
     }
   }
 
+  /// True if the body begins to move at once in the step, Body::start.
+  static bool startsIn(const Body& body, const BodyTask& task) {
+    return body.start > 0 && body.start > task.time - task.dt && body.start <= task.time;
+  }
+
   void measure(Exec& exec, const std::vector<Body>& bodies, const BodyTask& task, int passes) {
     const double volume = std::pow(task.h, at_.dimensions);
     for (std::size_t b = 0; b < bodies.size(); ++b) {
@@ -297,7 +302,7 @@ class BodyPasses {
       const Vec3 turning = bodies[b].poseAt(task.time).turning();
       load.power =
           (dot(linear, now.velocity - task.stream) + dot(angular, turning) - 0.5 * volume * given[8]) / task.dt;
-      load.starts = task.starts;
+      load.starts = task.starts || startsIn(bodies[b], task);
       load.passes = passes;
       load.factor = factor_;
     }

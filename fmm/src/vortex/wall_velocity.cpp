@@ -31,7 +31,7 @@ double decayOfSlip(int m, double rho) {
 /// Slip that blobs do not induce, at points of the wall that stand h apart: those under the lattice's nodes.
 class HiddenSlip {
  public:
-  HiddenSlip(const GroundPlane& plane, bool inPlane, double h) : frame_(plane, inPlane), h_(h) {}
+  HiddenSlip(const GroundPlane& plane, bool inPlane, double h) : frame_(fromOrigin(plane), inPlane), h_(h) {}
 
   Vec3 normal() const { return frame_.direction(frame_.up); }
   /// Of the wall that belongs to a node: an area, in the plane a length.
@@ -54,6 +54,11 @@ class HiddenSlip {
 
  private:
   using Node = std::pair<long, long>;
+
+  /// With its point below the origin, from which columns are counted: groundFrom().
+  static GroundPlane fromOrigin(const GroundPlane& plane) {
+    return {-height(plane, Vec3{}) * ((1 / norm(plane.normal)) * plane.normal), plane.normal};
+  }
 
   /// Calls visit(node, weight) with the weights of a cubic spline that keeps sums and first and second moments. In the
   /// plane nodes lie along one axis.
