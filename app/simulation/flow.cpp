@@ -191,7 +191,12 @@ bool Flow::joinDueRings() {
 }
 
 fmm::Vec3 Flow::centre() const {
-  return centre_.point + (system_.time() - centre_.time) * system_.settings().stream;
+  const fmm::Settings& settings = system_.settings();
+  const fmm::Vec3 centre = centre_.point + (system_.time() - centre_.time) * settings.stream;
+  if (!settings.heat || !settings.ground) return centre;
+  // Heat on a wall makes circulation along it: of the impulses, that about a point of the wall knows nothing of it.
+  return centre -
+         (fmm::height(*settings.ground, centre) / fmm::norm(settings.ground->normal)) * settings.ground->normal;
 }
 
 void Flow::join(const RingLaunch& ring) {
@@ -259,7 +264,8 @@ void Flow::apply(const fmm::Settings& given) {
   system_.apply(settings);
   centre_ = here;
   turn_ = {};
-  if (newGround) impulse_.start(system_.elements(), centre(), {settings.ground, fmm::sticks(settings), settings.space});
+  if (newGround || (newHeat && settings.ground))
+    impulse_.start(system_.elements(), centre(), {settings.ground, fmm::sticks(settings), settings.space});
   floor_ = withGround(bareFloor_, settings);
   if (newGround || newCores || newHeat) diagnostics_.restart();
   if (newViscosity) diagnostics_.restartMeter();

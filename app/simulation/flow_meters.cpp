@@ -221,8 +221,8 @@ InvariantDrift DriftWatch::drift(const DiagnosticsSample& sample) {
     drift.energy = std::abs(sample.flow.energy - energy_) / std::abs(energy_);
     drift.helicity = relative(sample.flow.helicity - helicity_, helicityScale_);
   }
-  if (sticks_) return drift;  // the wall changes the others
-  if (!heat_ || scales_.strength > 0)
+  if (sticks_) return drift;                     // the wall changes the others
+  if (!heat_ || (scales_.strength > 0 && free))  // heat on a wall makes some
     drift.strength = relative(fmm::norm(now.totalStrength - invariants_.totalStrength), scales_.strength);
   drift.impulse = relative(fmm::norm(impulse - fmm::dot(impulse, normal_) * normal_), scales_.impulse + given_);
   if (spreads_ || heat_) return drift;

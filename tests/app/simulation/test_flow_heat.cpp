@@ -56,6 +56,18 @@ TEST_P(FlowWithHeat, GoesOnFromItsStateInTheSameBits) {
   EXPECT_EQ(whole.system().lattice(), resumed.system().lattice());
 }
 
+/// b on a wall that heat rises along makes circulation there: 54 % of the impulse about the flow's middle after 4
+/// steps.
+TEST_P(FlowWithHeat, HasNoDriftAlongAnUprightWall) {
+  Scene scene = warmScene(GetParam());
+  scene.settings.heatSources.resize(1);
+  scene.settings.ground = fmm::GroundPlane{{0, 0, 0}, {1, 0, 0}};
+  Flow flow(scene);
+  advance(flow, 25);
+  EXPECT_EQ(flow.whyLost(), "");
+  EXPECT_LT(flow.impulseDrift(flow.judge().invariants), 0.05);
+}
+
 /// Buoyancy gives impulse from the first step after a start, a resumption or a change of settings on.
 TEST_P(FlowWithHeat, HasNoDriftOfTheImpulseThatItsHeatGives) {
   Flow whole(warmScene(GetParam()));
