@@ -28,7 +28,8 @@ picture() {
     "$program" run "$2" --frames 1 --record "$work/$1-%d.png" --quiet "${@:4}"
     return
   fi
-  "$program" run "$2" --frames "$3" --checkpoint "$state" --quiet "${@:4}"
+  local from=$(($3 > 24 ? $3 - 24 : $3))  # a state without a film has no streaks: they grow in the last pictures
+  "$program" run "$2" --frames "$from" --checkpoint "$state" --quiet "${@:4}"
   "$program" run --resume "$state" --frames "$(($3 + 1))" --record "$work/$1-%d.png" --quiet
 }
 
