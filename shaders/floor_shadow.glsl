@@ -1,4 +1,5 @@
-// The shadow of the smoke, of the vorticity and of bodies on the floor, from the first lamp, and in the dark the lamp's light on the floor.
+// The shadow of the smoke, of the vorticity and of bodies on the floor, from the first lamp, and in the dark the lamp's
+// light on the floor.
 // app/render/picture/ground.h sets the uniforms.
 // Variants: FLOOR_LIGHT  with the lamp's light on the floor
 //           VORTICITY    with the shadow of the vorticity

@@ -20,9 +20,9 @@ vec4 vorticityAt(vec3 cell) {
   return textureLod(vorticity, insideOf(cell) / vec3(textureSize(vorticity, 0)), 0.0);
 }
 
-// Vorticity of the fluid at a solid surface with this normal, over coreVorticity(): somewhat above it, where the fluid no
-// longer moves with the body. The lattice sees a slanting surface as stairs, on which a layer of few nodes is uneven: a
-// mean over a core about the place is not.
+// Vorticity of the fluid at a solid surface with this normal, over coreVorticity(): somewhat above it, where the fluid
+// no longer moves with the body. The lattice sees a slanting surface as stairs, on which a layer of few nodes is
+// uneven: a mean over a core about the place is not.
 vec3 vorticityAtSurface(vec3 place, vec3 normal) {
   vec3 cell = (place - vortices.box.xyz) / vortices.box.w;
   if (any(lessThan(cell, vec3(0.0))) || any(greaterThan(cell, vec3(vortices.cells.xyz)))) return vec3(0.0);

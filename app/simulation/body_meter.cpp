@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 #include <utility>
 
 namespace app {
@@ -80,6 +81,31 @@ double nodesInLayers(const fmm::Settings& settings, double spacing) {
 
 double nodesInThickness(const fmm::Body& body, double spacing) {
   return spacing > 0 ? fmm::factsOf(body).meanThickness() / spacing : kNotMeasured;
+}
+
+double nodesAboveWall(const fmm::Settings& settings, const fmm::Body& body, double spacing, double time) {
+  double least = std::numeric_limits<double>::infinity();
+  if (settings.wall != fmm::Wall::noSlip || !settings.ground || !(spacing > 0)) return least;
+  const fmm::BodyPose pose = body.poseAt(time);
+  const double middle = fmm::height(*settings.ground, pose.centre);
+  if (middle - fmm::factsOf(body).reach > kLeastGap * spacing) return least;
+  const std::array<fmm::Vec3, 3> axes = body.axesAt(pose);
+  for (const fmm::Vec3& x : fmm::isInPlane(body) ? fmm::outlineOf(body) : fmm::surfaceOf(body).corner)
+    least = std::min(least, fmm::height(*settings.ground, pose.centre + x.x * axes[0] + x.y * axes[1] + x.z * axes[2]));
+  return least / spacing;
+}
+
+std::string describeBodiesAtWall(const fmm::Settings& settings, double spacing, double time) {
+  for (std::size_t b = 0; b < settings.bodies.size(); ++b) {
+    const double gap = nodesAboveWall(settings, settings.bodies[b], spacing, time);
+    if (gap < kLeastGap)
+      return fmt::format(
+          "body {} is {:.2g} spacings above the wall, and {:.0f} hold the layers of both: its force is not right; "
+          "lower "
+          "spacing",
+          b + 1, gap, kLeastGap);
+  }
+  return {};
 }
 
 std::string describeBodyLayers(const fmm::Settings& settings, double spacing) {

@@ -77,9 +77,17 @@ double nodesInThickness(const fmm::Body& body, double spacing);
 /// Fewest of these that tell one side of a body from the other.
 constexpr double kLeastThickness = 2;
 
+/// Spacings of the lattice between a body and a wall that the fluid sticks to, at a time; infinite where the body is
+/// plainly farther than kLeastGap, without such a wall or without a lattice.
+double nodesAboveWall(const fmm::Settings& settings, const fmm::Body& body, double spacing, double time);
+/// Fewest of these that hold both layers.
+constexpr double kLeastGap = 3;
+
 /// Warning for the layer of a body that the lattice resolves least: it takes 3 nodes in the plane and 2 in space. Empty
 /// if it resolves all.
 std::string describeBodyLayers(const fmm::Settings& settings, double spacing);
+/// Warning for the first body nearer to a wall than kLeastGap; empty if there is none.
+std::string describeBodiesAtWall(const fmm::Settings& settings, double spacing, double time);
 /// Warning for the body that is thinnest, below kLeastThickness; empty if there is none.
 std::string describeThinBodies(const fmm::Settings& settings, double spacing);
 

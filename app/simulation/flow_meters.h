@@ -62,9 +62,9 @@ class DissipationMeter {
   void restart();
   /// Adds a sample: energy E [L^5/T^2], enstrophy Z [L^3/T^2], and the time integral of viscosity, int nu dt [L^2]. If
   /// that integral falls, the window begins anew; values that are not finite are ignored. `work` is what bodies have
-  /// given to the fluid since the start [L^5/T^2]. With heat E and the potential
-  /// energy fall together; a window is then one in which viscosity takes kLeastFallOfMore of E, since a flow that is
-  /// only beginning has diffused by half a step more than its vorticity tells.
+  /// given to the fluid since the start [L^5/T^2]; with heat E and the potential energy fall together. With either a
+  /// window is one in which viscosity takes kLeastFallOfMore of E, since a flow that is only beginning has diffused by
+  /// half a step more than its vorticity tells.
   void add(double energy, double enstrophy, double diffused, std::optional<double> potential = std::nullopt,
            double work = 0);
 

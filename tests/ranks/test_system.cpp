@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "fmm/error.h"
+#include "fmm/plane_vortices.h"
 #include "fmm/vortex_system.h"
 #include "fmm/workloads.h"
 #include "ranks/sets.h"
@@ -162,6 +163,32 @@ TEST(RankSystem, BodiesAndHeatAreAlikeOnAllRanks) {
     EXPECT_NEAR(force.z, alone.z, 2e-3 * std::abs(alone.z));
     EXPECT_LT(difference(shared.gatherTracers().tracers.position, one.tracers().position), 1e-3);
   }
+}
+
+TEST(RankSystem, AWallOfThePlaneIsAlikeOnAllRanks) {
+  Settings settings = settingsFor();
+  settings.space = fmm::Space::plane;
+  settings.viscosity = 2e-3;
+  settings.regularisation = fmm::Regularisation::gaussian8;
+  settings.diffusion = fmm::Diffusion::lattice;
+  settings.redistribution.steps = 1;
+  settings.spacing = 0.05;
+  settings.ground = fmm::GroundPlane{{0, 0, 0}, {0, 1, 0}};
+  settings.wall = fmm::Wall::noSlip;
+  fmm::PlaneVortex vortex;
+  vortex.centre = {0, 0.4, 0};
+  const fmm::Elements elements = fmm::planeElements({vortex}, settings.spacing, 1, 1e-3);
+  fmm::Tracers tracers;
+  for (int i = 0; i < 100; ++i) tracers.position.push_back({0.01 * i, 0.3, 0});
+  VortexSystem shared(settings, elements, tracers, &world()), one(settings, elements, tracers);
+  for (int i = 0; i < 3; ++i) {
+    shared.step();
+    one.step();
+  }
+  EXPECT_GT(shared.elementCount(), elements.size()) << "with the wall's layer";
+  EXPECT_TRUE(alikeOnAll(shared.elements().position));
+  EXPECT_TRUE(alikeOnAll(shared.elements().strength));
+  EXPECT_LT(difference(shared.gatherTracers().tracers.position, one.tracers().position), 1e-4);
 }
 
 TEST(RankSystem, TracersThatJoinAreSharedOutToo) {

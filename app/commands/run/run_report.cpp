@@ -202,6 +202,7 @@ std::vector<std::string> formatWarnings(const RunReport& report) {
   if (settings.heat && settings.courant == 0) add(describeBuoyancyStep(settings.timeStep, r));
   add(describeBodyLayers(settings, r.spacing));
   add(describeThinBodies(settings, r.spacing));
+  add(describeBodiesAtWall(settings, r.spacing, report.time));
   if (report.leastOverlap > 0 && report.leastOverlap < leastSound(report.settings))
     add(fmt::format("least overlap {:.2f}: elements have come apart", report.leastOverlap));
   return lines;

@@ -148,9 +148,12 @@ void drawBodyControls(PanelContext& context) {
   if (!edited.bodies.empty()) {
     const double spacing = context.readout.flow->lattice.spacing, nodes = nodesInLayers(edited, spacing);
     if (std::isfinite(nodes)) ImGui::TextDisabled("Layer: %.2g nodes, D/(h \u221aRe)", nodes);
-    const double thickness = nodesInThickness(edited.bodies[std::min(chosen, edited.bodies.size() - 1)], spacing);
+    const fmm::Body& body = edited.bodies[std::min(chosen, edited.bodies.size() - 1)];
+    const double thickness = nodesInThickness(body, spacing);
     if (thickness < kLeastThickness)
       ImGui::TextDisabled("Thickness: %.2g spacings; %.0f keep its sides apart", thickness, kLeastThickness);
+    const double gap = nodesAboveWall(edited, body, spacing, context.readout.flow->time);
+    if (gap < kLeastGap) ImGui::TextDisabled("Above the wall: %.2g spacings; %.0f hold both layers", gap, kLeastGap);
     controls.changed |= drawSetting(w, &fmm::MotionSettings::wakeLength, edited, {"%.3g", true, ValueRange{1, 40}});
   }
   if (!controls.changed) return;

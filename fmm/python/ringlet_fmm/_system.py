@@ -318,10 +318,9 @@ class VortexSystem:
 
     def body_loads(self) -> List[Dict[str, Any]]:
         """What the fluid did to each of the setting `bodies` in the last step, for a density of 1: `force` (3,)
-        [L^4/T^2], `torque` (3,) about its centre [L^5/T^2], `power` given to the fluid
-        [L^5/T^3], `slip` before its passes [L/T], number of `passes`; in the
-        plane per unit length `force` (2,) [L^3/T^2] and `torque`, a number [L^4/T^2], and
-        `power` [L^4/T^3]."""
+        [L^4/T^2], `torque` (3,) about its centre [L^5/T^2], `power` given to the fluid [L^5/T^3],
+        `slip` before its passes [L/T], number of `passes`; in the plane per unit length `force` (2,) [L^3/T^2],
+        `torque`, a number [L^4/T^2], and `power` [L^4/T^3]."""
         with self._lock:
             return self._system.body_loads()
 

@@ -97,8 +97,7 @@ class WallLayer {
   using Buffer = typename Exec::template Buffer<T>;
 
   /// Covers all nodes, with a margin as wide as the highest node is above the wall, in the plane four times as wide, at
-  /// least kMargin nodes. The margin
-  /// shrinks if there are too many points.
+  /// least kMargin nodes. The margin shrinks if there are too many points.
   template <class Ranges>
   static WallGrid gridUnder(const Ranges& ranges, const WallTask& task) {
     constexpr double kMargin = 4, kInPlane = 4;  // the slip under a vortex in the plane falls more slowly

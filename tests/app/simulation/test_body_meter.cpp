@@ -152,6 +152,21 @@ TEST(BodyMeterTest, TheForceByImpulseIsKnownWhileNothingOfItIsLost) {
   EXPECT_FALSE(known(meter, settings, 20)) << "of two bodies";
 }
 
+TEST(BodyMeterTest, BodiesTooNearToAStickyWallAreNamed) {
+  for (const fmm::BodyShape shape : {fmm::BodyShape::circle, fmm::BodyShape::sphere}) {
+    fmm::Settings settings = aboutBody(shape, 24, 0.05);
+    settings.stream = {};
+    settings.bodies[0].velocity = {0, -1, 0};
+    settings.ground = fmm::GroundPlane{{0, -3, 0}, {0, 2, 0}};
+    EXPECT_EQ(describeBodiesAtWall(settings, 0.1, 1.8), "") << "the fluid slips along it";
+    settings.wall = fmm::Wall::noSlip;
+    EXPECT_EQ(describeBodiesAtWall(settings, 0.1, 1.6), "");
+    EXPECT_EQ(describeBodiesAtWall(settings, 0, 1.8), "") << "no lattice yet";
+    EXPECT_THAT(describeBodiesAtWall(settings, 0.1, 1.8),
+                testing::HasSubstr("body 1 is 2 spacings above the wall, and 3 hold"));
+  }
+}
+
 TEST(BodyMeterTest, LayersAndPartsThatTheLatticeDoesNotHoldAreNamed) {
   fmm::Settings settings = aboutBody(fmm::BodyShape::circle, 24, 0.05);  // a layer of 0.2
   EXPECT_EQ(describeBodyLayers(settings, 0.06), "");
